@@ -1,0 +1,56 @@
+/** The examples of a rule: marked texts made into inputs, and what the rule says of them. */
+import type { Input } from './bundle.ts';
+import type { Report, Severity } from './finding.ts';
+import { lint } from './lint.ts';
+import type { ExampleText, Rule } from './rule.ts';
+import { NO_SETTING } from './settings.ts';
+import { Source } from './source.ts';
+
+/** A mark `# <--` at the end of a line: a finding starts on it, or (`related`) a finding points to it. */
+export interface Mark {
+  /** Zero-based. */
+  readonly line: number;
+  readonly kind: 'finding' | 'related';
+  /** The severity that the finding must have, where the mark names one. */
+  readonly severity: Severity | undefined;
+}
+
+export interface ExampleFile {
+  readonly path: string;
+  /** The text without its marks. */
+  readonly text: string;
+  readonly marks: readonly Mark[];
+}
+
+const MARK = /[ \t]*# <--(?: (error|warning|info|related))?[ \t]*$/;
+
+/** The files of an example, marks taken out. */
+export function exampleFiles(example: ExampleText): ExampleFile[] {
+  const files = typeof example === 'string' ? { 'manifest.yaml': example } : example.files;
+  return Object.entries(files).map(([path, text]) => ({ path, ...takeMarks(text) }));
+}
+
+function takeMarks(text: string): Pick<ExampleFile, 'text' | 'marks'> {
+  const marks: Mark[] = [];
+  const lines = text.split('\n').map((content, line) => {
+    const match = MARK.exec(content);
+    if (!match) return content;
+    const word = match[1];
+    if (word === 'related') marks.push({ line, kind: 'related', severity: undefined });
+    else marks.push({ line, kind: 'finding', severity: word as Severity | undefined });
+    return content.slice(0, match.index);
+  });
+  return { text: lines.join('\n'), marks };
+}
+
+/** What one rule says of an example. `change` may rewrite each text first. */
+export function lintExample(rule: Rule, example: ExampleText, change = (text: string) => text): Report {
+  const { targets, closed, options } = typeof example === 'string' ? {} : { ...example };
+  const inputs: Input[] = exampleFiles(example).map(({ path, text }) => ({
+    source: new Source(path, change(text)),
+    origin: closed === false || rule.category === 'syntax' ? 'named' : 'walked',
+    target: targets?.includes(path) ?? true,
+  }));
+  const setting = { ...NO_SETTING, options: options ?? {} };
+  return lint({ inputs, rules: [rule], settings: { advice: true, ruleFor: () => setting } });
+}

@@ -1,0 +1,60 @@
+/**
+ * What a kustomization says about the files around it, without building it: which are resources, which are only
+ * fragments of resources, and which images it rewrites (kustomize api/types/kustomization.go).
+ */
+import { folderOf, nameOf, resolvePath } from './path.ts';
+import type { Source } from './source.ts';
+import { itemsOf, readStream, textOf, valueOf, type YamlNode } from './yaml/index.ts';
+
+export interface Kustomization {
+  readonly folder: string;
+  /** Paths of `resources` (and the older `bases`), files and folders alike. */
+  readonly resources: readonly string[];
+  /** Paths of files that are no whole objects: patches, replacements, transformer configurations. */
+  readonly fragments: readonly string[];
+  /** Folders of components, whose files are no set of their own; this one, when it is a component itself. */
+  readonly components: readonly string[];
+  /** The image names that it rewrites. */
+  readonly images: readonly string[];
+}
+
+const FILE_NAMES = new Set(['kustomization.yaml', 'kustomization.yml', 'Kustomization']);
+
+export function isKustomizationFile(path: string): boolean {
+  return FILE_NAMES.has(nameOf(path));
+}
+
+/** Reads a kustomization; one that can't be read says nothing. */
+export function readKustomization(source: Source): Kustomization {
+  const root = readStream(source.text).flatMap((part) => part.read())[0]?.root;
+  const folder = folderOf(source.path);
+  const inFolder = (path: string) => resolvePath(folder, path);
+  const components = strings(valueOf(root, 'components')).map(inFolder);
+  return {
+    folder,
+    resources: [...strings(valueOf(root, 'resources')), ...strings(valueOf(root, 'bases'))].map(inFolder),
+    fragments: fragmentPaths(root).map(inFolder),
+    components: textOf(valueOf(root, 'kind')) === 'Component' ? [...components, folder] : components,
+    images: itemsOf(valueOf(root, 'images')).flatMap((item) => textOf(valueOf(item.value, 'name')) ?? []),
+  };
+}
+
+function strings(list: YamlNode | undefined): string[] {
+  return itemsOf(list).flatMap((item) => textOf(item.value) ?? []);
+}
+
+/** An entry with a line break is an inline patch, not a path. */
+function fragmentPaths(root: YamlNode | undefined): string[] {
+  const named = ['patches', 'patchesJson6902', 'replacements'].flatMap((field) =>
+    itemsOf(valueOf(root, field)).flatMap((item) => textOf(valueOf(item.value, 'path')) ?? []),
+  );
+  const listed = [
+    'patchesStrategicMerge',
+    'configurations',
+    'transformers',
+    'generators',
+    'validators',
+    'crds',
+  ].flatMap((field) => strings(valueOf(root, field)));
+  return [...named, ...listed].filter((path) => !path.includes('\n'));
+}

@@ -1,0 +1,146 @@
+/**
+ * From one source to the Kubernetes objects in it, with what reading found fault with. Other YAML is no concern of
+ * ours: it is passed over in silence where a folder was walked.
+ */
+import type { Finding, RelatedPlace } from './finding.ts';
+import { isManifest, type Resource, resourcesIn } from './resource.ts';
+import type { Source, Span } from './source.ts';
+import { readStream, type StreamPart, type SyntaxProblem, type YamlDocument } from './yaml/index.ts';
+
+/** How a source reached us: found in a folder, named by the user, or piped in. */
+export type Origin = 'walked' | 'named' | 'stream';
+
+/** What reading says, before the rule of the `syntax` group gives it a severity. */
+export type ReadingProblem = Pick<Finding, 'rule' | 'source' | 'span' | 'message'> & {
+  readonly related: readonly RelatedPlace[];
+};
+
+export interface Manifest {
+  readonly source: Source;
+  readonly resources: readonly Resource[];
+  readonly problems: readonly ReadingProblem[];
+  /** Documents with content. */
+  readonly documents: number;
+  /** Whether something that looks like an object could not be read, so that what is missing proves nothing. */
+  readonly incomplete: boolean;
+}
+
+/** Reads a source; never throws. */
+export function readManifest(source: Source, origin: Origin): Manifest {
+  const reader = new Reader(source, origin);
+  for (const part of readStream(source.text)) {
+    if (!reader.read(part)) break;
+  }
+  return reader.manifest();
+}
+
+/** A chart's template: one remark, no objects. */
+export function unrenderedTemplate(source: Source): Manifest {
+  const span = firstLine(source, { start: 0, end: source.text.length });
+  const problem = { rule: 'unrendered-template', source, span, message: UNRENDERED, related: [] };
+  return { source, resources: [], problems: [problem], documents: 0, incomplete: true };
+}
+
+const UNRENDERED =
+  'a template is not a manifest yet: render it first (helm template CHART | rollsafe lint -)';
+
+class Reader {
+  readonly #source: Source;
+  readonly #origin: Origin;
+  readonly #resources: Resource[] = [];
+  readonly #problems: ReadingProblem[] = [];
+  #documents = 0;
+  #incomplete = false;
+
+  constructor(source: Source, origin: Origin) {
+    this.#source = source;
+    this.#origin = origin;
+  }
+
+  manifest(): Manifest {
+    return {
+      source: this.#source,
+      resources: this.#resources,
+      problems: this.#problems,
+      documents: this.#documents,
+      incomplete: this.#incomplete,
+    };
+  }
+
+  /** Reads a part; false when the whole source turned out to be a template. */
+  read(part: StreamPart): boolean {
+    if (part.blank) return true;
+    if (this.#origin === 'walked' && !part.mayHoldManifest) return true;
+    for (const document of part.read()) {
+      this.#documents++;
+      if (document.root) this.#readObject(document, document.root);
+      else if (!this.#readBroken(document)) return false;
+    }
+    return true;
+  }
+
+  #readObject(document: YamlDocument, root: NonNullable<YamlDocument['root']>): void {
+    if (isManifest(root, this.#source)) {
+      this.#resources.push(...resourcesIn(this.#source, root));
+      for (const problem of document.problems) this.#report(problem);
+    } else if (this.#origin !== 'walked' && !(root.kind === 'scalar' && root.value === null)) {
+      const span = firstLine(this.#source, { start: root.start, end: root.end });
+      this.#report({
+        rule: 'not-kubernetes',
+        span,
+        message: 'no Kubernetes object: it has no apiVersion and kind',
+      });
+    }
+  }
+
+  #readBroken(document: YamlDocument): boolean {
+    const text = this.#source.text.slice(document.span.start, document.span.end);
+    if (document.problems.length === 0) return true;
+    if (isTemplate(text)) {
+      const template = unrenderedTemplate(this.#source);
+      this.#problems.splice(0, Infinity, ...template.problems);
+      this.#resources.length = 0;
+      this.#incomplete = true;
+      return false;
+    }
+    if (this.#origin !== 'walked' || looksLikeManifest(text)) {
+      this.#incomplete = true;
+      for (const problem of document.problems) this.#report(problem);
+    }
+    return true;
+  }
+
+  #report(problem: Omit<SyntaxProblem, 'rule'> & { readonly rule: string }): void {
+    const source = this.#source;
+    const related = (problem.related ?? []).map((place) => ({ source, ...place }));
+    this.#problems.push({
+      rule: problem.rule,
+      source,
+      span: problem.span,
+      message: problem.message,
+      related,
+    });
+  }
+}
+
+function looksLikeManifest(text: string): boolean {
+  return /^[\s{"'-]*apiVersion["']?[ \t]*:/m.test(text) && /^[\s{"'-]*kind["']?[ \t]*:/m.test(text);
+}
+
+const BRACES = /\{\{-?[ \t]*([^\s{}-][^}]*)\}\}|\{%-?[ \t]*\w/g;
+const ARGO_PARAMETER = /^(?:args|inputs|outputs|workflow|steps|tasks|pod|item)\b/;
+
+/** Whether a text that isn't YAML is a template of Helm or Jinja; Argo's `{{args.x}}` alone isn't. */
+function isTemplate(text: string): boolean {
+  for (const [, expression] of text.matchAll(BRACES)) {
+    if (expression === undefined || !ARGO_PARAMETER.test(expression)) return true;
+  }
+  return false;
+}
+
+function firstLine(source: Source, { start, end }: Span): Span {
+  const text = source.text.slice(start, end);
+  const from = start + Math.max(text.search(/\S/), 0);
+  const lineBreak = source.text.slice(from, end).search(/\r?\n/);
+  return { start: from, end: lineBreak < 0 ? end : from + lineBreak };
+}

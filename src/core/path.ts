@@ -1,0 +1,31 @@
+/** `/`-separated paths as plain text; the core has no file system. */
+
+/** The folder of a path; `.` for a bare name. */
+export function folderOf(path: string): string {
+  const slash = path.lastIndexOf('/');
+  if (slash < 0) return '.';
+  return slash === 0 ? '/' : path.slice(0, slash);
+}
+
+/** The last part of a path. */
+export function nameOf(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+/** `relative` as seen from a folder, with `.` and `..` resolved; may begin with `..`. */
+export function resolvePath(folder: string, relative: string): string {
+  const absolute = relative.startsWith('/') || folder.startsWith('/');
+  const parts: string[] = [];
+  for (const part of (relative.startsWith('/') ? relative : `${folder}/${relative}`).split('/')) {
+    if (part === '' || part === '.') continue;
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else parts.push(part);
+  }
+  const path = parts.join('/');
+  return absolute ? `/${path}` : path || '.';
+}
+
+/** Whether a path lies in a folder, at any depth. */
+export function isInside(path: string, folder: string): boolean {
+  return folder === '.' ? !path.startsWith('../') && !path.startsWith('/') : path.startsWith(`${folder}/`);
+}

@@ -1,0 +1,158 @@
+/**
+ * All objects of a run. Conflicts are looked up inside a bundle, references in the bundle first and then in the rest
+ * of the project.
+ */
+import type { V1PodDisruptionBudget, V1Service } from '@kubernetes/client-node';
+import { matches } from '../kubernetes/index.ts';
+import type { Bundle, Layout } from './bundle.ts';
+import { type Pod, podsOf, selectorOf } from './pod.ts';
+import type { Resource } from './resource.ts';
+import { type Reference, Scope, serviceSelector, workloadReference } from './scope.ts';
+
+interface Member {
+  readonly scope: Scope;
+  readonly closed: boolean;
+  /** The place in the bundle, so that of two rivals the later one speaks. */
+  readonly order: number;
+}
+
+export class ResourceIndex {
+  readonly #layout: Layout;
+  readonly #members = new Map<Resource, Member>();
+  readonly #project: Scope;
+  readonly #selected = new Map<Resource<V1Service>, ReadonlySet<Pod>>();
+
+  /** `fragments` are objects that only a build makes whole: they prove that something exists, and nothing else. */
+  constructor(bundles: readonly Bundle[], fragments: readonly Resource[], layout: Layout) {
+    this.#layout = layout;
+    for (const { resources, closed } of bundles) {
+      const scope = new Scope(resources);
+      resources.forEach((resource, order) => {
+        this.#members.set(resource, { scope, closed, order });
+      });
+    }
+    this.#project = new Scope([...bundles.flatMap(({ resources }) => resources), ...fragments]);
+  }
+
+  /** Whether what isn't in the bundle of this object (nor in the project) doesn't exist. */
+  isClosed(resource: Resource): boolean {
+    return this.#members.get(resource)?.closed ?? false;
+  }
+
+  /** Every object of the project whose kind, name and namespace fit; those of the own bundle when there are any. */
+  find(reference: Reference, from: Resource): readonly Resource[] {
+    const near = this.#scopeOf(from).find(reference);
+    return near.length > 0 ? near : this.#project.find(reference);
+  }
+
+  /** The pods that a Service sends to: those of its own bundle, or else of the project. */
+  podsSelectedBy(service: Resource<V1Service>): ReadonlySet<Pod> {
+    const known = this.#selected.get(service);
+    if (known) return known;
+    const selector = serviceSelector(service);
+    const pods = new Set<Pod>();
+    if (selector && selector.length > 0) {
+      for (const scope of [this.#scopeOf(service as Resource), this.#project]) {
+        if (pods.size === 0) for (const pod of scope.podsMatching(selector, service.namespace)) pods.add(pod);
+      }
+    }
+    this.#selected.set(service, pods);
+    return pods;
+  }
+
+  /** The Services that send to a pod. */
+  servicesSelecting(pod: Pod): Resource<V1Service>[] {
+    const services = this.#project.servicesMatching(pod.labels, pod.resource.namespace);
+    return services.filter((service) => this.podsSelectedBy(service).has(pod));
+  }
+
+  /** The pods that a controller runs; a Rollout with `workloadRef` runs those of the workload it names. */
+  podsRunBy(resource: Resource): readonly Pod[] {
+    return podsOf(this.workloadReferencedBy(resource) ?? resource);
+  }
+
+  /** The workload whose template a Rollout runs; undefined when it is ambiguous or not here. */
+  workloadReferencedBy(rollout: Resource): Resource | undefined {
+    const reference = workloadReference(rollout);
+    const found = reference ? this.find(reference, rollout) : [];
+    return found.length === 1 ? found[0] : undefined;
+  }
+
+  /** The Rollouts whose `workloadRef` names this workload. */
+  rolloutsReferencing(workload: Resource): readonly Resource[] {
+    const near = this.#scopeOf(workload).rolloutsReferencing(workload);
+    return near.length > 0 ? near : this.#project.rolloutsReferencing(workload);
+  }
+
+  /** The autoscaler of a workload: a HorizontalPodAutoscaler or a KEDA ScaledObject. */
+  scalerOf(workload: Resource): Resource | undefined {
+    const near = this.#scopeOf(workload).scalersOf(workload);
+    return near[0] ?? this.#project.scalersOf(workload)[0];
+  }
+
+  /**
+   * The controllers before this one in the bundle whose selector takes in the pods of this one, or whose pods this
+   * one's selector takes in. Each once.
+   */
+  *earlierRivalsOf(workload: Resource): Generator<Resource> {
+    const member = this.#members.get(workload);
+    if (!member) return;
+    const seen = new Set<Resource>([workload]);
+    for (const rival of this.#overlapping(workload, member.scope)) {
+      const order = this.#members.get(rival)?.order ?? 0;
+      if (seen.has(rival) || order > member.order) continue;
+      seen.add(rival);
+      yield rival;
+    }
+  }
+
+  *#overlapping(workload: Resource, scope: Scope): Generator<Resource> {
+    const selector = this.selectorOf(workload);
+    if (selector) for (const pod of scope.podsMatching(selector, workload.namespace)) yield pod.resource;
+    for (const pod of this.podsRunBy(workload))
+      yield* scope.controllersMatching(pod.labels, workload.namespace);
+  }
+
+  /** The selector of a controller; a Rollout without one inherits that of the workload it refers to. */
+  selectorOf(workload: Resource): ReturnType<typeof selectorOf> {
+    const own = selectorOf(workload);
+    if (own) return own;
+    const referenced = this.workloadReferencedBy(workload);
+    return referenced && selectorOf(referenced);
+  }
+
+  /** Whether a controller's selector matches a pod's labels. */
+  selects(workload: Resource, pod: Pod): boolean {
+    const selector = this.selectorOf(workload);
+    return selector !== undefined && matches(selector, pod.labels);
+  }
+
+  /** The PodDisruptionBudgets of the bundle that count a pod. */
+  budgetsSelecting(pod: Pod): Resource<V1PodDisruptionBudget>[] {
+    return this.#scopeOf(pod.resource).budgetsMatching(pod.labels, pod.resource.namespace);
+  }
+
+  /** The objects of the same kind and name before this one in the bundle, whatever their namespace. */
+  earlierNamesakesOf(resource: Resource): Resource[] {
+    const member = this.#members.get(resource);
+    if (!member || resource.name === undefined) return [];
+    const { type, name } = resource;
+    return member.scope
+      .find({ type, name, namespace: undefined })
+      .filter((other) => (this.#members.get(other)?.order ?? 0) < member.order);
+  }
+
+  /** Every object of the project, fragments included. */
+  get everything(): readonly Resource[] {
+    return this.#project.resources;
+  }
+
+  /** Whether a kustomization of the project rewrites images of this name in the file of the object. */
+  rewritesImage(resource: Resource, image: string): boolean {
+    return this.#layout.rewritesImage(resource.source.path, image);
+  }
+
+  #scopeOf(resource: Resource): Scope {
+    return this.#members.get(resource)?.scope ?? this.#project;
+  }
+}

@@ -1,0 +1,97 @@
+/** Kubernetes objects in a document: anything with `apiVersion` and `kind`, Lists opened. */
+import type { ResourceId } from './finding.ts';
+import type { ObjectOf } from './kinds.ts';
+import { Node } from './node.ts';
+import type { Source } from './source.ts';
+import type { YamlNode } from './yaml/index.ts';
+
+/** What every Kubernetes object has. */
+interface AnyObject {
+  apiVersion?: string;
+  kind?: string;
+  metadata?: {
+    name?: string;
+    generateName?: string;
+    namespace?: string;
+    labels?: Record<string, string>;
+    annotations?: Record<string, string>;
+  };
+}
+
+/** An object of a manifest. An omitted namespace is unknown, not `default`. */
+export class Resource<T = AnyObject> implements ResourceId {
+  readonly root: Node<T>;
+  readonly apiVersion: string;
+  readonly kind: string;
+  /** `group/Kind`, the core group written `core`: what rules dispatch on. */
+  readonly type: string;
+  readonly name: string | undefined;
+  readonly namespace: string | undefined;
+
+  constructor(root: Node<T>, apiVersion: string, kind: string) {
+    const metadata = (root as Node<unknown>).at('metadata');
+    this.root = root;
+    this.apiVersion = apiVersion;
+    this.kind = kind;
+    this.type = `${groupOf(apiVersion)}/${kind}`;
+    this.name = metadata.at('name').string();
+    this.namespace = metadata.at('namespace').string() || undefined;
+  }
+
+  get source(): Source {
+    return this.root.source;
+  }
+
+  /** The object under its type, when it is of that kind. */
+  as<K extends string>(type: K): Resource<ObjectOf<K>> | undefined {
+    return this.type === type ? (this as unknown as Resource<ObjectOf<K>>) : undefined;
+  }
+
+  annotation(key: string): Node {
+    return (this.root as Node<unknown>).at('metadata').at('annotations').at(key);
+  }
+
+  /** `Deployment "web"`, as messages name it. */
+  get title(): string {
+    return this.name === undefined ? `${this.kind} without a name` : `${this.kind} "${this.name}"`;
+  }
+}
+
+/** The API group of an apiVersion, `core` for the legacy group: `apps/v1` → `apps`, `v1` → `core`. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf('/');
+  return slash < 0 ? 'core' : apiVersion.slice(0, slash);
+}
+
+/** The objects in a document; none when it isn't a Kubernetes object. `apiVersion` and `kind` must be strings. */
+export function resourcesIn(source: Source, yaml: YamlNode): Resource[] {
+  return open(Node.root(source, yaml), undefined);
+}
+
+interface TypeMeta {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+function open(root: Node, inherited: TypeMeta | undefined): Resource[] {
+  const apiVersion = root.at('apiVersion').string() || inherited?.apiVersion;
+  const kind = root.at('kind').string() || inherited?.kind;
+  if (!root.isMap || !apiVersion || !kind) return [];
+  if (!isList(root, kind)) return [new Resource(root as Node<AnyObject>, apiVersion, kind)];
+  const itemType = kind === 'List' ? undefined : { apiVersion, kind: kind.slice(0, -'List'.length) };
+  return root
+    .at('items')
+    .items()
+    .flatMap((item) => open(item, itemType));
+}
+
+/** `kind: List` and typed lists, which kubectl sends item by item. */
+function isList(root: Node, kind: string): boolean {
+  return kind === 'List' || (kind.endsWith('List') && Array.isArray(root.at('items').value));
+}
+
+/** Whether a document is a Kubernetes object or a List of them. */
+export function isManifest(yaml: YamlNode, source: Source): boolean {
+  const root = Node.root(source, yaml);
+  return Boolean(root.at('apiVersion').string() && root.at('kind').string());
+}

@@ -1,0 +1,109 @@
+/** Calls the hooks of the rules for one object and makes findings of what they report. A rule that throws is a finding. */
+import type { Finding, RelatedPlace } from './finding.ts';
+import type { Node } from './node.ts';
+import { containersOf, type Pod, podsOf } from './pod.ts';
+import type { Resource } from './resource.ts';
+import type { ResourceIndex } from './resource-index.ts';
+import { type Problem, type Rule, type RuleContext, severityOf } from './rule.ts';
+import type { Settings } from './settings.ts';
+
+/** `kinds` of a rule is what its author promised the hook; the runner keeps that promise by dispatching on it. */
+type AnyRule = Omit<Rule, 'kinds' | 'resource'> & {
+  readonly kinds?: readonly string[];
+  resource?(resource: Resource, context: RuleContext): void;
+};
+
+export class RuleRunner {
+  readonly #settings: Settings;
+  readonly #index: ResourceIndex;
+  readonly #rules: readonly AnyRule[];
+  readonly #byType = new Map<string, readonly AnyRule[]>();
+
+  constructor(rules: readonly Rule[], settings: Settings, index: ResourceIndex) {
+    this.#settings = settings;
+    this.#index = index;
+    this.#rules = (rules as readonly AnyRule[]).filter(
+      (rule) => rule.category !== 'syntax' && (settings.only?.has(rule.id) ?? true),
+    );
+  }
+
+  /** All findings on an object. */
+  run(resource: Resource): Finding[] {
+    const findings: Finding[] = [];
+    for (const rule of this.#rulesFor(resource.type)) {
+      const setting = this.#settings.ruleFor(rule.id, resource.source.path);
+      if (setting.severity === 'off') continue;
+      const report = (problem: Problem) => {
+        const severity = setting.severity ?? severityOf(rule, problem.as);
+        const asked = setting.severity !== undefined;
+        if (severity === 'info' && !asked && !this.#settings.advice) return;
+        findings.push(findingOf(rule.id, severity as Finding['severity'], resource, problem));
+      };
+      try {
+        callHooks(rule, resource, { index: this.#index, options: setting.options, report });
+      } catch (error) {
+        findings.push(internalError(rule.id, resource, error));
+      }
+    }
+    return findings;
+  }
+
+  #rulesFor(type: string): readonly AnyRule[] {
+    const known = this.#byType.get(type);
+    if (known) return known;
+    const rules = this.#rules.filter(
+      (rule) => !rule.kinds || rule.kinds.includes(type) || rule.pod || rule.container,
+    );
+    this.#byType.set(type, rules);
+    return rules;
+  }
+}
+
+function callHooks(rule: AnyRule, resource: Resource, context: RuleContext): void {
+  if (rule.resource && (!rule.kinds || rule.kinds.includes(resource.type))) rule.resource(resource, context);
+  if (rule.pod || rule.container) for (const pod of podsOf(resource)) callPodHooks(rule, pod, context);
+}
+
+function callPodHooks(rule: AnyRule, pod: Pod, context: RuleContext): void {
+  rule.pod?.(pod.spec, { ...context, pod });
+  if (!rule.container) return;
+  for (const container of containersOf(pod)) rule.container(container.node, { ...context, container });
+}
+
+function findingOf(
+  rule: string,
+  severity: Finding['severity'],
+  resource: Resource,
+  problem: Problem,
+): Finding {
+  const { at, message, related = [], fixes = [] } = problem;
+  const aliases = at.aliases;
+  return {
+    rule,
+    severity,
+    message,
+    source: at.source,
+    span: at.focus,
+    resource: idOf(resource),
+    path: at.path,
+    related: [
+      ...related.map(placeOf),
+      ...aliases.map((span) => ({ source: at.source, span, message: 'used here' })),
+    ],
+    fixes: aliases.length > 0 ? [] : fixes,
+  };
+}
+
+function placeOf({ at, message }: { readonly at: Node<unknown>; readonly message: string }): RelatedPlace {
+  return { source: at.source, span: at.focus, message };
+}
+
+function idOf({ apiVersion, kind, namespace, name }: Resource): Finding['resource'] {
+  return { apiVersion, kind, namespace, name };
+}
+
+function internalError(rule: string, resource: Resource, error: unknown): Finding {
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const message = `rollsafe failed in the rule ${rule} on ${resource.title}: ${reason}`;
+  return { ...findingOf('internal-error', 'error', resource, { at: resource.root, message }) };
+}

@@ -1,0 +1,181 @@
+/** A set of objects with look-ups by name, by label and by selector, each built when first asked for. */
+import type { V1PodDisruptionBudget, V1Service } from '@kubernetes/client-node';
+import {
+  type Labels,
+  readLabelSelector,
+  readMapSelector,
+  type Selector,
+  withoutControllerLabels,
+} from '../kubernetes/index.ts';
+import type { Kinds } from './kinds.ts';
+import { LabelIndex, SelectorIndex } from './label-index.ts';
+import type { Node } from './node.ts';
+import { type Pod, podsOf, selectorOf } from './pod.ts';
+import { groupOf, type Resource } from './resource.ts';
+
+/** Which object another one names. `type` is `group/Kind`. */
+export interface Reference {
+  readonly type: string;
+  readonly name: string;
+  readonly namespace: string | undefined;
+}
+
+/** Whether two objects can be in one namespace; an omitted namespace is unknown and meets any. */
+export function namespacesMeet(a: string | undefined, b: string | undefined): boolean {
+  return a === undefined || b === undefined || a === b;
+}
+
+export class Scope {
+  readonly resources: readonly Resource[];
+  #byName: Map<string, Resource[]> | undefined;
+  #scalers: Map<string, Resource[]> | undefined;
+  #workloadRefs: Map<string, Resource[]> | undefined;
+  #pods: LabelIndex<Pod> | undefined;
+  #services: SelectorIndex<Resource<V1Service>> | undefined;
+  #budgets: SelectorIndex<Resource<V1PodDisruptionBudget>> | undefined;
+  #controllers: SelectorIndex<Resource> | undefined;
+
+  constructor(resources: readonly Resource[]) {
+    this.resources = resources;
+  }
+
+  /** The objects with that kind and name whose namespace can be the reference's. */
+  find({ type, name, namespace }: Reference): Resource[] {
+    this.#byName ??= indexBy(
+      this.resources,
+      (resource) => resource.name && nameKey(resource.type, resource.name),
+    );
+    return inNamespace(this.#byName.get(nameKey(type, name)), namespace);
+  }
+
+  /** HorizontalPodAutoscalers and KEDA ScaledObjects that scale an object. */
+  scalersOf({ type, name, namespace }: Resource): Resource[] {
+    this.#scalers ??= indexBy(this.resources, scaledName);
+    return name === undefined ? [] : inNamespace(this.#scalers.get(nameKey(type, name)), namespace);
+  }
+
+  /** Rollouts whose `workloadRef` names an object. */
+  rolloutsReferencing({ type, name, namespace }: Resource): Resource[] {
+    this.#workloadRefs ??= indexBy(this.resources, (resource) => {
+      const reference = workloadReference(resource);
+      return reference && nameKey(reference.type, reference.name);
+    });
+    return name === undefined ? [] : inNamespace(this.#workloadRefs.get(nameKey(type, name)), namespace);
+  }
+
+  /** Pods whose labels a selector matches. */
+  *podsMatching(selector: Selector, namespace: string | undefined): Generator<Pod> {
+    for (const pod of this.#podIndex().matching(selector)) {
+      if (namespacesMeet(pod.resource.namespace, namespace)) yield pod;
+    }
+  }
+
+  /** Services that send to pods with these labels. */
+  servicesMatching(labels: Labels, namespace: string | undefined): Resource<V1Service>[] {
+    this.#services ??= this.#selectors(this.#all('core/Service'), serviceSelector);
+    return inNamespace([...this.#services.matching(labels)], namespace);
+  }
+
+  /** PodDisruptionBudgets that count pods with these labels. */
+  budgetsMatching(labels: Labels, namespace: string | undefined): Resource<V1PodDisruptionBudget>[] {
+    this.#budgets ??= this.#selectors(this.#all('policy/PodDisruptionBudget'), budgetSelector);
+    return inNamespace([...this.#budgets.matching(labels)], namespace);
+  }
+
+  /** Controllers whose selector matches these labels. */
+  *controllersMatching(labels: Labels, namespace: string | undefined): Generator<Resource> {
+    this.#controllers ??= this.#selectors(this.resources, selectorOf);
+    for (const controller of this.#controllers.matching(labels)) {
+      if (namespacesMeet(controller.namespace, namespace)) yield controller;
+    }
+  }
+
+  #all<K extends keyof Kinds>(type: K): Resource<Kinds[K]>[] {
+    return this.resources.flatMap((resource) => resource.as(type) ?? []);
+  }
+
+  #podIndex(): LabelIndex<Pod> {
+    if (this.#pods) return this.#pods;
+    this.#pods = new LabelIndex();
+    for (const resource of this.resources)
+      for (const pod of podsOf(resource)) this.#pods.add(pod.labels, pod);
+    return this.#pods;
+  }
+
+  #selectors<R>(owners: readonly R[], read: (owner: R) => Selector | undefined): SelectorIndex<R> {
+    const index = new SelectorIndex<R>(this.#podIndex());
+    for (const owner of owners) {
+      const selector = read(owner);
+      if (selector && selector.length > 0) index.add(selector, owner);
+    }
+    return index;
+  }
+}
+
+/**
+ * The labels that a Service asks of its pods, without those that controllers add at run time; undefined when it
+ * selects nothing by itself (no selector, ExternalName).
+ */
+export function serviceSelector(service: Resource<V1Service>): Selector | undefined {
+  const spec = service.root.at('spec');
+  if (spec.at('type').string() === 'ExternalName') return undefined;
+  const selector = readMapSelector(spec.at('selector').value);
+  return selector && withoutControllerLabels(selector);
+}
+
+function budgetSelector(budget: Resource<V1PodDisruptionBudget>): Selector | undefined {
+  return readLabelSelector(budget.root.at('spec').at('selector').value);
+}
+
+/** The workload that a Rollout takes its pod template from. */
+export function workloadReference(resource: Resource): Reference | undefined {
+  const reference = resource.as('argoproj.io/Rollout')?.root.at('spec').at('workloadRef');
+  return reference && namedObject(reference, resource.namespace);
+}
+
+function namedObject(reference: Node, namespace: string | undefined): Reference | undefined {
+  const apiVersion = reference.at('apiVersion').string();
+  const kind = reference.at('kind').string();
+  const name = reference.at('name').string();
+  if (apiVersion === undefined || kind === undefined || name === undefined) return undefined;
+  return { type: `${groupOf(apiVersion)}/${kind}`, name, namespace };
+}
+
+const SCALERS = new Set(['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject']);
+
+/** A KEDA ScaledObject without apiVersion and kind scales a Deployment (keda.sh, ScaledObject specification). */
+function scaledName(resource: Resource): string | undefined {
+  if (!SCALERS.has(resource.type)) return undefined;
+  const target = (resource.root as Node).at('spec').at('scaleTargetRef');
+  const name = target.at('name').string();
+  const keda = resource.type === 'keda.sh/ScaledObject';
+  const apiVersion = target.at('apiVersion').string() ?? (keda ? 'apps/v1' : undefined);
+  const kind = target.at('kind').string() ?? (keda ? 'Deployment' : undefined);
+  if (name === undefined || apiVersion === undefined || kind === undefined) return undefined;
+  return nameKey(`${groupOf(apiVersion)}/${kind}`, name);
+}
+
+/** Deployments, DaemonSets and ReplicaSets of the old group `extensions` are the same objects as those of `apps`. */
+const nameKey = (type: string, name: string) => `${type.replace(/^extensions\//, 'apps/')}\u0000${name}`;
+
+function indexBy(
+  resources: readonly Resource[],
+  key: (resource: Resource) => string | undefined,
+): Map<string, Resource[]> {
+  const index = new Map<string, Resource[]>();
+  for (const resource of resources) {
+    const id = key(resource);
+    if (id === undefined) continue;
+    const list = index.get(id);
+    if (list) list.push(resource);
+    else index.set(id, [resource]);
+  }
+  return index;
+}
+
+function inNamespace<R extends Resource<never>>(
+  resources: readonly R[] | undefined,
+  namespace: string | undefined,
+): R[] {
+  return (resources ?? []).filter((resource) => namespacesMeet(resource.namespace, namespace));
+}

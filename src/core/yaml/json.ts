@@ -1,0 +1,147 @@
+/**
+ * JSON with places. kubectl reads an input that begins with `{` as a stream of JSON values
+ * (apimachinery pkg/util/yaml/decoder.go, YAMLOrJSONDecoder) and falls back to YAML when that fails.
+ */
+import type { Span } from '../source.ts';
+import { type SyntaxProblem, type YamlChild, type YamlEntry, type YamlNode, yamlMap } from './tree.ts';
+
+/** A value of a JSON stream. */
+export interface JsonDocument {
+  readonly start: number;
+  readonly end: number;
+  readonly root: YamlNode;
+  readonly problems: readonly SyntaxProblem[];
+}
+
+const MAX_DEPTH = 1000;
+const WHITESPACE = /[ \t\r\n]*/y;
+const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const LITERAL = /(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null)(?![\w.+-])/y;
+
+class NotJson extends Error {}
+
+/**
+ * Reads the part of a text that `span` names as JSON values one after the other; undefined when it is
+ * anything else, or nested too deeply for JSON that a person wrote.
+ */
+export function readJsonStream(text: string, span: Span): JsonDocument[] | undefined {
+  try {
+    const reader = new JsonReader(text, span.start);
+    const documents: JsonDocument[] = [];
+    for (reader.skipWhitespace(); reader.at < span.end; reader.skipWhitespace()) {
+      const start = reader.at;
+      const root = reader.value(0);
+      documents.push({ start, end: reader.at, root, problems: reader.takeProblems() });
+    }
+    return documents;
+  } catch (error) {
+    if (error instanceof NotJson) return undefined;
+    throw error;
+  }
+}
+
+class JsonReader {
+  readonly #text: string;
+  #problems: SyntaxProblem[] = [];
+  at: number;
+
+  constructor(text: string, start: number) {
+    this.#text = text;
+    this.at = start;
+  }
+
+  takeProblems(): SyntaxProblem[] {
+    const problems = this.#problems;
+    this.#problems = [];
+    return problems;
+  }
+
+  skipWhitespace(): void {
+    this.#match(WHITESPACE);
+  }
+
+  value(depth: number): YamlNode {
+    if (depth > MAX_DEPTH) throw new NotJson();
+    const char = this.#text[this.at];
+    if (char === '{') return this.#object(depth);
+    if (char === '[') return this.#array(depth);
+    return char === '"' ? this.#string() : this.#literal();
+  }
+
+  #object(depth: number): YamlNode {
+    const start = this.at++;
+    const entries = new Map<string, YamlEntry>();
+    this.#separated('}', () => {
+      const key = this.#string();
+      this.skipWhitespace();
+      this.#expect(':');
+      this.skipWhitespace();
+      const name = String(key.value);
+      const keySpan = { start: key.start, end: key.end };
+      const first = entries.get(name);
+      if (first) this.#problems.push(duplicateKey(name, first.keySpan, keySpan));
+      entries.set(name, { key: name, keySpan, value: this.value(depth + 1), alias: undefined });
+    });
+    return yamlMap({ start, end: this.at }, [...entries.values()]);
+  }
+
+  #array(depth: number): YamlNode {
+    const start = this.at++;
+    const items: YamlChild[] = [];
+    this.#separated(']', () => items.push({ value: this.value(depth + 1), alias: undefined }));
+    return { kind: 'list', start, end: this.at, items };
+  }
+
+  #separated(close: string, element: () => void): void {
+    this.skipWhitespace();
+    if (this.#text[this.at] !== close) {
+      for (;;) {
+        element();
+        this.skipWhitespace();
+        if (this.#text[this.at] !== ',') break;
+        this.at++;
+        this.skipWhitespace();
+      }
+    }
+    this.#expect(close);
+  }
+
+  #string(): YamlNode & { kind: 'scalar' } {
+    const start = this.at;
+    const raw = this.#match(STRING);
+    if (raw === undefined) throw new NotJson();
+    return { kind: 'scalar', start, end: this.at, value: JSON.parse(raw) as string, style: 'quoted' };
+  }
+
+  #literal(): YamlNode {
+    const start = this.at;
+    const raw = this.#match(LITERAL);
+    if (raw === undefined) throw new NotJson();
+    const number = JSON.parse(raw) as null | boolean | number;
+    const exact = typeof number === 'number' && !Number.isSafeInteger(number) && /^-?[0-9]+$/.test(raw);
+    return { kind: 'scalar', start, end: this.at, value: exact ? BigInt(raw) : number, style: 'plain' };
+  }
+
+  #expect(char: string): void {
+    if (this.#text[this.at] !== char) throw new NotJson();
+    this.at++;
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.at;
+    const match = pattern.exec(this.#text);
+    if (!match) return undefined;
+    this.at = pattern.lastIndex;
+    return match[0];
+  }
+}
+
+/** The finding that both formats share: kubectl keeps the last value and says nothing. */
+export function duplicateKey(key: string, first: Span, second: Span): SyntaxProblem {
+  return {
+    rule: 'duplicate-key',
+    span: second,
+    message: `the key "${key}" is here twice: kubectl keeps this value and drops the first one silently`,
+    related: [{ span: first, message: 'this value is dropped' }],
+  };
+}

@@ -1,0 +1,29 @@
+/** The public entry: what a rule imports, and the engine for other programs. */
+export type { Bundle, Input } from './core/bundle.ts';
+export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
+export type { Edit, Fix } from './core/fix.ts';
+export { type LintInput, lint } from './core/lint.ts';
+export type { Node } from './core/node.ts';
+export {
+  type Container,
+  type ContainerRole,
+  containersOf,
+  type Pod,
+  podsOf,
+  replicasOf,
+  SELECTING_KINDS,
+  selectorOf,
+} from './core/pod.ts';
+export type { Resource } from './core/resource.ts';
+export type { ResourceIndex } from './core/resource-index.ts';
+export {
+  defineRule,
+  type Example,
+  type ExampleFiles,
+  type ExampleText,
+  type Problem,
+  type Rule,
+  type RuleContext,
+  type RuleDefinition,
+} from './core/rule.ts';
+export { type Position, Source, type Span } from './core/source.ts';

@@ -1,0 +1,47 @@
+// How many pods a rolling update may add and take away, as the controllers resolve it.
+import { type Amount, amountOf } from './int-or-percent.ts';
+
+/** The three fields that decide; `replicas` is a whole number >= 0, defaults are already applied. */
+export interface RollingUpdateSpec {
+  readonly replicas: number;
+  readonly maxSurge: Amount;
+  readonly maxUnavailable: Amount;
+}
+
+/** Numbers of pods: at most `replicas + surge` exist and at least `replicas - unavailable` are available. */
+export interface RollingUpdate {
+  /** Pods that may exist beyond `replicas`; pods that are terminating aren't counted. */
+  readonly surge: number;
+  /** Pods that may be missing, never more than `replicas`. */
+  readonly unavailable: number;
+  /** Both resolved to 0 and the controller took one unavailable pod, since it could not move otherwise. */
+  readonly fallback: boolean;
+}
+
+/**
+ * What applies to each of the two fields that is absent, in a Deployment and in a Rollout.
+ *
+ * Source: kubernetes pkg/apis/apps/v1/defaults.go SetDefaults_Deployment; argo-rollouts
+ * utils/defaults/defaults.go.
+ */
+export const DEFAULT_ROLLING_UPDATE: { readonly maxSurge: Amount; readonly maxUnavailable: Amount } = {
+  maxSurge: { unit: 'percent', value: 25 },
+  maxUnavailable: { unit: 'percent', value: 25 },
+};
+
+/**
+ * What a Deployment's rolling update, or a Rollout's canary without traffic routing, may do with `replicas`
+ * pods: the surge rounds up, the unavailable pods round down, both zero become one unavailable pod. Without
+ * replicas there is nothing to update and both are 0. Never throws.
+ *
+ * Source: kubernetes pkg/controller/deployment/util/deployment_util.go ResolveFenceposts, MaxSurge,
+ * MaxUnavailable; argo-rollouts utils/replicaset/replicaset.go resolveFenceposts, MaxUnavailable.
+ */
+export function effectiveRollingUpdate(spec: RollingUpdateSpec): RollingUpdate {
+  const { replicas, maxSurge, maxUnavailable } = spec;
+  if (replicas <= 0) return { surge: 0, unavailable: 0, fallback: false };
+  const surge = amountOf(maxSurge, replicas, 'up');
+  const unavailable = amountOf(maxUnavailable, replicas, 'down');
+  const fallback = surge === 0 && unavailable === 0;
+  return { surge, unavailable: fallback ? 1 : Math.min(unavailable, replicas), fallback };
+}
