@@ -6,6 +6,7 @@ import { parse } from 'acorn';
 import * as esbuild from 'esbuild';
 
 const root = path.dirname(fileURLToPath(import.meta.url));
+const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 const CONDITION = 'rollsafe-source';
 const TEXT_FIELDS = new Set(['why', 'references', 'examples']);
 
@@ -79,7 +80,9 @@ const rulesPlugin = {
 };
 
 /** Modules that a run loads only when it needs them; each becomes a file of its own beside cli.js. */
-const LAZY = fs.readdirSync(path.join(root, 'src/cli/lazy')).map((file) => path.basename(file, '.ts'));
+const LAZY = ['src/cli/lazy', 'src/project/lazy'].flatMap((folder) =>
+  fs.readdirSync(path.join(root, folder)).map((file) => [path.basename(file, '.ts'), `${folder}/${file}`]),
+);
 
 const lazyPlugin = {
   name: 'lazy',
@@ -96,12 +99,13 @@ const shared = {
   platform: 'node',
   target: 'node20',
   conditions: [CONDITION],
+  // The package's ES modules, which can be bundled in part; Node's own entry is CommonJS.
+  alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
   legalComments: 'none',
   logLevel: 'warning',
   define: {
-    'process.env.ROLLSAFE_VERSION': JSON.stringify(
-      JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version,
-    ),
+    'process.env.ROLLSAFE_VERSION': JSON.stringify(manifest.version),
+    'process.env.ROLLSAFE_HOMEPAGE': JSON.stringify(manifest.homepage),
   },
 };
 
@@ -120,12 +124,11 @@ async function writeRuleTexts(dist) {
 async function compile() {
   const dist = path.join(root, 'dist');
   fs.rmSync(dist, { recursive: true, force: true });
-  const lazy = Object.fromEntries(LAZY.map((name) => [name, `src/cli/lazy/${name}.ts`]));
   const plugins = [rulesPlugin, lazyPlugin];
   await Promise.all([
     esbuild.build({
       ...shared,
-      entryPoints: { cli: 'src/cli/main.ts', ...lazy },
+      entryPoints: { cli: 'src/cli/main.ts', ...Object.fromEntries(LAZY) },
       outdir: dist,
       format: 'cjs',
       plugins,

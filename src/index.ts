@@ -1,7 +1,7 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 export type { Bundle, Input } from './core/bundle.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
-export type { Edit, Fix } from './core/fix.ts';
+export { type Edit, type Fix, removeEntry } from './core/fix.ts';
 export { type LintInput, lint } from './core/lint.ts';
 export type { Node } from './core/node.ts';
 export {
@@ -16,6 +16,7 @@ export {
 } from './core/pod.ts';
 export type { Resource } from './core/resource.ts';
 export type { ResourceIndex } from './core/resource-index.ts';
+export { serviceSelector } from './core/scope.ts';
 export {
   defineRule,
   type Example,

@@ -1,9 +1,9 @@
 /**
  * What is applied together. Conflicts are searched inside a bundle; something is missing only in a closed one.
  */
-import { isKustomizationFile, type Kustomization, readKustomization } from './kustomization.ts';
+import type { Layout } from './layout.ts';
 import type { Manifest, Origin } from './manifest.ts';
-import { folderOf, isInside, nameOf } from './path.ts';
+import { folderOf } from './path.ts';
 import type { Resource } from './resource.ts';
 import type { Source } from './source.ts';
 
@@ -24,70 +24,6 @@ export interface Bundle {
   readonly resources: readonly Resource[];
 }
 
-/** What paths alone tell: charts and kustomizations. */
-export class Layout {
-  readonly kustomizations: readonly Kustomization[];
-  readonly #charts: readonly string[];
-  readonly #fragments: ReadonlySet<string>;
-  readonly #resources: ReadonlyMap<string, string>;
-  readonly #kustomized: ReadonlySet<string>;
-
-  constructor(sources: readonly Source[]) {
-    const kustomizations = sources.filter(({ path }) => isKustomizationFile(path)).map(readKustomization);
-    this.kustomizations = kustomizations;
-    this.#charts = sources
-      .filter(({ path }) => nameOf(path) === 'Chart.yaml')
-      .map(({ path }) => folderOf(path));
-    this.#fragments = new Set(kustomizations.flatMap(({ fragments }) => fragments));
-    this.#resources = new Map(
-      kustomizations.flatMap(({ folder, resources }) => resources.map((path) => [path, folder])),
-    );
-    this.#kustomized = new Set(kustomizations.map(({ folder }) => folder));
-  }
-
-  /** A file in the `templates` of a chart: text that helm has to render first. */
-  isChartTemplate(path: string): boolean {
-    return this.#charts.some((chart) => isInside(path, chart === '.' ? 'templates' : `${chart}/templates`));
-  }
-
-  /** A file that a kustomization names as a patch or the like, or the file of a component: no whole object. */
-  isFragment(path: string): boolean {
-    if (this.#fragments.has(path)) return true;
-    return this.kustomizations.some(({ components }) => components.some((folder) => isInside(path, folder)));
-  }
-
-  /** The folder of the kustomization that lists a file among its resources. */
-  kustomizationOf(path: string): string | undefined {
-    return this.#resources.get(path);
-  }
-
-  /** Whether a kustomization stands in the folder. */
-  isKustomized(folder: string): boolean {
-    return this.#kustomized.has(folder);
-  }
-
-  /**
-   * Whether a kustomization that builds the file, directly or through others, rewrites images of this name: then only
-   * its output tells which image runs.
-   */
-  rewritesImage(path: string, image: string): boolean {
-    const rewriting = this.kustomizations.filter(({ images }) => images.includes(image));
-    return rewriting.some((kustomization) => this.#builds(kustomization, path, new Set()));
-  }
-
-  #builds(kustomization: Kustomization, path: string, seen: Set<Kustomization>): boolean {
-    if (seen.has(kustomization)) return false;
-    seen.add(kustomization);
-    const { resources, components } = kustomization;
-    if (resources.includes(path)) return true;
-    return this.kustomizations.some(
-      (other) =>
-        (resources.includes(other.folder) || components.includes(other.folder)) &&
-        this.#builds(other, path, seen),
-    );
-  }
-}
-
 interface Draft {
   readonly input: Input;
   readonly manifest: Manifest;
@@ -97,7 +33,7 @@ interface Draft {
 export function bundlesOf(drafts: readonly Draft[], layout: Layout): Bundle[] {
   const groups = new Map<string, Draft[]>();
   for (const draft of drafts) {
-    if (layout.isFragment(draft.input.source.path)) continue;
+    if (layout.isFragment(draft.input.source.location)) continue;
     const id = groupOf(draft.input, layout);
     const group = groups.get(id);
     if (group) group.push(draft);
@@ -111,14 +47,14 @@ export function bundlesOf(drafts: readonly Draft[], layout: Layout): Bundle[] {
 function groupOf({ source, origin, bundle }: Input, layout: Layout): string {
   if (bundle !== undefined) return `bundle ${bundle}`;
   if (origin === 'stream') return `stream ${source.path}`;
-  const kustomization = layout.kustomizationOf(source.path);
+  const kustomization = layout.kustomizationOf(source.location);
   if (kustomization !== undefined) return `kustomization ${kustomization}`;
-  const folder = folderOf(source.path);
-  return layout.isKustomized(folder) ? `file ${source.path}` : `folder ${folder}`;
+  const folder = folderOf(source.location);
+  return layout.isKustomized(folder) ? `file ${source.location}` : `folder ${folder}`;
 }
 
 function alone({ input, manifest }: Draft): Bundle {
-  return { id: `file ${input.source.path}`, closed: false, resources: manifest.resources };
+  return { id: `file ${input.source.location}`, closed: false, resources: manifest.resources };
 }
 
 /**
@@ -129,8 +65,8 @@ function together(id: string, group: readonly Draft[], layout: Layout): Bundle {
     ({ input, manifest }) =>
       input.origin !== 'named' &&
       !manifest.incomplete &&
-      layout.kustomizationOf(input.source.path) === undefined &&
-      !(input.origin === 'walked' && layout.isKustomized(folderOf(input.source.path))),
+      layout.kustomizationOf(input.source.location) === undefined &&
+      !(input.origin === 'walked' && layout.isKustomized(folderOf(input.source.location))),
   );
   return { id, closed, resources: group.flatMap(({ manifest }) => manifest.resources) };
 }

@@ -4,7 +4,7 @@
  */
 import { folderOf, nameOf, resolvePath } from './path.ts';
 import type { Source } from './source.ts';
-import { itemsOf, readStream, textOf, valueOf, type YamlNode } from './yaml/index.ts';
+import { fieldOf, itemsOf, readStream, textOf, type YamlNode } from './yaml/index.ts';
 
 export interface Kustomization {
   readonly folder: string;
@@ -27,15 +27,15 @@ export function isKustomizationFile(path: string): boolean {
 /** Reads a kustomization; one that can't be read says nothing. */
 export function readKustomization(source: Source): Kustomization {
   const root = readStream(source.text).flatMap((part) => part.read())[0]?.root;
-  const folder = folderOf(source.path);
+  const folder = folderOf(source.location);
   const inFolder = (path: string) => resolvePath(folder, path);
-  const components = strings(valueOf(root, 'components')).map(inFolder);
+  const components = strings(fieldOf(root, 'components')).map(inFolder);
   return {
     folder,
-    resources: [...strings(valueOf(root, 'resources')), ...strings(valueOf(root, 'bases'))].map(inFolder),
+    resources: [...strings(fieldOf(root, 'resources')), ...strings(fieldOf(root, 'bases'))].map(inFolder),
     fragments: fragmentPaths(root).map(inFolder),
-    components: textOf(valueOf(root, 'kind')) === 'Component' ? [...components, folder] : components,
-    images: itemsOf(valueOf(root, 'images')).flatMap((item) => textOf(valueOf(item.value, 'name')) ?? []),
+    components: textOf(fieldOf(root, 'kind')) === 'Component' ? [...components, folder] : components,
+    images: itemsOf(fieldOf(root, 'images')).flatMap((item) => textOf(fieldOf(item.value, 'name')) ?? []),
   };
 }
 
@@ -46,7 +46,7 @@ function strings(list: YamlNode | undefined): string[] {
 /** An entry with a line break is an inline patch, not a path. */
 function fragmentPaths(root: YamlNode | undefined): string[] {
   const named = ['patches', 'patchesJson6902', 'replacements'].flatMap((field) =>
-    itemsOf(valueOf(root, field)).flatMap((item) => textOf(valueOf(item.value, 'path')) ?? []),
+    itemsOf(fieldOf(root, field)).flatMap((item) => textOf(fieldOf(item.value, 'path')) ?? []),
   );
   const listed = [
     'patchesStrategicMerge',
@@ -55,6 +55,6 @@ function fragmentPaths(root: YamlNode | undefined): string[] {
     'generators',
     'validators',
     'crds',
-  ].flatMap((field) => strings(valueOf(root, field)));
+  ].flatMap((field) => strings(fieldOf(root, field)));
   return [...named, ...listed].filter((path) => !path.includes('\n'));
 }

@@ -2,10 +2,10 @@
  * The engine: texts and rules in, findings out. No files, no clock, no promises; what it needs to know of the world
  * comes in as arguments.
  */
-import { type Bundle, bundlesOf, type Input, Layout } from './bundle.ts';
+import { bundlesOf, type Input } from './bundle.ts';
 import type { Finding, Report } from './finding.ts';
+import { Layout } from './layout.ts';
 import { type Manifest, type ReadingProblem, readManifest, unrenderedTemplate } from './manifest.ts';
-import type { Resource } from './resource.ts';
 import { ResourceIndex } from './resource-index.ts';
 import { type Rule, severityOf } from './rule.ts';
 import { RuleRunner } from './rule-runner.ts';
@@ -26,7 +26,7 @@ export function lint({ inputs, rules, settings = defaultSettings, problems = [] 
   const drafts = inputs.map((input) => ({ input, manifest: readInput(input, layout) }));
   const targets = drafts.filter(({ input }) => input.target);
   const bundles = bundlesOf(drafts, layout);
-  const fragments = drafts.filter(({ input }) => layout.isFragment(input.source.path));
+  const fragments = drafts.filter(({ input }) => layout.isFragment(input.source.location));
   const index = new ResourceIndex(
     bundles,
     fragments.flatMap(({ manifest }) => manifest.resources),
@@ -34,7 +34,10 @@ export function lint({ inputs, rules, settings = defaultSettings, problems = [] 
   );
   const reading = [...problems, ...targets.flatMap(({ manifest }) => manifest.problems)];
   const runner = new RuleRunner(rules, settings, index);
-  const judged = judgedResources(bundles, new Set(targets.map(({ manifest }) => manifest)));
+  const wanted = new Set(targets.flatMap(({ manifest }) => manifest.resources));
+  const judged = bundles
+    .flatMap(({ resources }) => resources)
+    .filter((resource) => wanted.has(resource) && !index.isOwned(resource));
   const findings = [
     ...reading.flatMap((problem) => asFinding(problem, rules, settings)),
     ...judged.flatMap((resource) => runner.run(resource)),
@@ -50,12 +53,7 @@ export function lint({ inputs, rules, settings = defaultSettings, problems = [] 
 }
 
 function readInput({ source, origin }: Input, layout: Layout): Manifest {
-  return layout.isChartTemplate(source.path) ? unrenderedTemplate(source) : readManifest(source, origin);
-}
-
-function judgedResources(bundles: readonly Bundle[], targets: ReadonlySet<Manifest>): Resource[] {
-  const wanted = new Set([...targets].flatMap(({ resources }) => resources));
-  return bundles.flatMap(({ resources }) => resources.filter((resource) => wanted.has(resource)));
+  return layout.isChartTemplate(source.location) ? unrenderedTemplate(source) : readManifest(source, origin);
 }
 
 /** The errors of the `syntax` group stand whatever the configuration says: what can't be read wasn't checked. */

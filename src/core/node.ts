@@ -46,6 +46,10 @@ export class Node<T = unknown> {
     return this.#yaml?.kind === 'map';
   }
 
+  get isList(): boolean {
+    return this.#yaml?.kind === 'list';
+  }
+
   /** The plain value: scalars, objects, arrays; undefined where `exists` is false. Maps have no prototype. */
   get value(): unknown {
     return this.exists ? toPlain(this.#yaml) : undefined;

@@ -100,11 +100,15 @@ function podOf(resource: Resource, template: Node): Pod {
   };
 }
 
-/** The labels of a metadata; a value of another type counts as its text, since the schema rules speak about it. */
+/** The labels of a metadata; a scalar of another type counts as its text, since the schema rules speak about it. */
 function labelsOf(metadata: Node<V1ObjectMeta>): Labels {
   const labels: Record<string, string> = Object.create(null);
-  for (const [key, value] of metadata.at('labels').fields()) labels[key] = String(value.value ?? '');
+  for (const [key, value] of metadata.at('labels').fields()) labels[key] = textOf(value);
   return labels;
+}
+
+function textOf(node: Node): string {
+  return node.isMap || node.isList ? '' : String(node.value ?? '');
 }
 
 /** All containers of a pod, in the order of the API: main, init, ephemeral. */

@@ -3,10 +3,12 @@
  * of the project.
  */
 import type { V1PodDisruptionBudget, V1Service } from '@kubernetes/client-node';
-import { matches } from '../kubernetes/index.ts';
-import type { Bundle, Layout } from './bundle.ts';
+import { matches, type Selector } from '../kubernetes/index.ts';
+import type { Bundle } from './bundle.ts';
+import type { Layout } from './layout.ts';
+import type { Node } from './node.ts';
 import { type Pod, podsOf, selectorOf } from './pod.ts';
-import type { Resource } from './resource.ts';
+import { groupOf, type Resource } from './resource.ts';
 import { type Reference, Scope, serviceSelector, workloadReference } from './scope.ts';
 
 interface Member {
@@ -45,6 +47,19 @@ export class ResourceIndex {
     return near.length > 0 ? near : this.#project.find(reference);
   }
 
+  /** Whether the controller that made an object is here too, as in a live export: then that one is judged instead. */
+  isOwned(resource: Resource): boolean {
+    const owners = (resource.root as Node).at('metadata').at('ownerReferences').items() as Node[];
+    return owners.some((owner) => {
+      const [apiVersion, kind, name] = ['apiVersion', 'kind', 'name'].map((key) => owner.at(key).string());
+      if (apiVersion === undefined || kind === undefined || name === undefined) return false;
+      return (
+        this.find({ type: `${groupOf(apiVersion)}/${kind}`, name, namespace: resource.namespace }, resource)
+          .length > 0
+      );
+    });
+  }
+
   /** The pods that a Service sends to: those of its own bundle, or else of the project. */
   podsSelectedBy(service: Resource<V1Service>): ReadonlySet<Pod> {
     const known = this.#selected.get(service);
@@ -58,6 +73,11 @@ export class ResourceIndex {
     }
     this.#selected.set(service, pods);
     return pods;
+  }
+
+  /** The pods of the project whose labels a selector matches. */
+  podsMatching(selector: Selector, namespace: string | undefined): Pod[] {
+    return [...this.#project.podsMatching(selector, namespace)];
   }
 
   /** The Services that send to a pod. */
@@ -114,7 +134,7 @@ export class ResourceIndex {
   }
 
   /** The selector of a controller; a Rollout without one inherits that of the workload it refers to. */
-  selectorOf(workload: Resource): ReturnType<typeof selectorOf> {
+  selectorOf(workload: Resource): Selector | undefined {
     const own = selectorOf(workload);
     if (own) return own;
     const referenced = this.workloadReferencedBy(workload);
@@ -149,7 +169,7 @@ export class ResourceIndex {
 
   /** Whether a kustomization of the project rewrites images of this name in the file of the object. */
   rewritesImage(resource: Resource, image: string): boolean {
-    return this.#layout.rewritesImage(resource.source.path, image);
+    return this.#layout.rewritesImage(resource.source.location, image);
   }
 
   #scopeOf(resource: Resource): Scope {

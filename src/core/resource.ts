@@ -78,16 +78,17 @@ function open(root: Node, inherited: TypeMeta | undefined): Resource[] {
   const kind = root.at('kind').string() || inherited?.kind;
   if (!root.isMap || !apiVersion || !kind) return [];
   if (!isList(root, kind)) return [new Resource(root as Node<AnyObject>, apiVersion, kind)];
-  const itemType = kind === 'List' ? undefined : { apiVersion, kind: kind.slice(0, -'List'.length) };
+  const itemType =
+    kind.length > 4 && kind.endsWith('List') ? { apiVersion, kind: kind.slice(0, -4) } : undefined;
   return root
     .at('items')
     .items()
     .flatMap((item) => open(item, itemType));
 }
 
-/** `kind: List` and typed lists, which kubectl sends item by item. */
+/** Lists, which kubectl sends item by item: whatever has `items` (apimachinery unstructured/helpers.go). */
 function isList(root: Node, kind: string): boolean {
-  return kind === 'List' || (kind.endsWith('List') && Array.isArray(root.at('items').value));
+  return kind === 'List' || root.at('items').isList;
 }
 
 /** Whether a document is a Kubernetes object or a List of them. */

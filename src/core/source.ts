@@ -16,15 +16,19 @@ export interface Position {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** An immutable text with its path: `/`-separated and relative to the current directory, `-` for nameless stdin. */
+/** An immutable text with its path. */
 export class Source {
+  /** As people read it: `/`-separated and relative to the current directory, `-` for nameless stdin. */
   readonly path: string;
   readonly text: string;
+  /** The file's own path, by which files find each other: absolute and `/`-separated when there is a file. */
+  readonly location: string;
   #lineStarts: readonly number[] | undefined;
 
-  constructor(path: string, text: string) {
+  constructor(path: string, text: string, location = path) {
     this.path = path;
     this.text = text;
+    this.location = location;
   }
 
   /** Line and column of an offset. A byte order mark before the first line takes no column. */

@@ -30,6 +30,16 @@ export const DEFAULT_ROLLING_UPDATE: { readonly maxSurge: Amount; readonly maxUn
 };
 
 /**
+ * What applies to each of the two fields that is absent, in a DaemonSet.
+ *
+ * Source: kubernetes pkg/apis/apps/v1/defaults.go SetDefaults_DaemonSet.
+ */
+export const DEFAULT_DAEMON_SET_UPDATE: { readonly maxSurge: Amount; readonly maxUnavailable: Amount } = {
+  maxSurge: { unit: 'count', value: 0 },
+  maxUnavailable: { unit: 'count', value: 1 },
+};
+
+/**
  * What a Deployment's rolling update, or a Rollout's canary without traffic routing, may do with `replicas`
  * pods: the surge rounds up, the unavailable pods round down, both zero become one unavailable pod. Without
  * replicas there is nothing to update and both are 0. Never throws.
@@ -44,4 +54,16 @@ export function effectiveRollingUpdate(spec: RollingUpdateSpec): RollingUpdate {
   const unavailable = amountOf(maxUnavailable, replicas, 'down');
   const fallback = surge === 0 && unavailable === 0;
   return { surge, unavailable: fallback ? 1 : Math.min(unavailable, replicas), fallback };
+}
+
+/**
+ * The greatest number of replicas with which both fields resolve to 0 and the controller takes one pod instead
+ * (`fallback` above): 0 when that never happens, Infinity when both are written as zero.
+ *
+ * Source: as `effectiveRollingUpdate`; a surge above zero rounds up to a pod at least.
+ */
+export function largestFallback({ maxSurge, maxUnavailable }: Omit<RollingUpdateSpec, 'replicas'>): number {
+  if (maxSurge.value > 0) return 0;
+  if (maxUnavailable.value === 0) return Number.POSITIVE_INFINITY;
+  return maxUnavailable.unit === 'count' ? 0 : Math.ceil(100 / maxUnavailable.value) - 1;
 }

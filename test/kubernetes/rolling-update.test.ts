@@ -5,6 +5,7 @@ import {
   DEFAULT_ROLLING_UPDATE,
   effectiveRollingUpdate,
   isZero,
+  largestFallback,
 } from '../../src/kubernetes/index.ts';
 
 const count = (value: number): Amount => ({ unit: 'count', value });
@@ -90,6 +91,44 @@ describe('effectiveRollingUpdate', () => {
               unavailable: 1,
               zero: true,
             });
+        },
+      ),
+    );
+  });
+});
+
+describe('largestFallback', () => {
+  test.each<[Amount, Amount, number]>([
+    // maxSurge, maxUnavailable, replicas
+    [count(0), percent(25), 3],
+    [percent(0), percent(33), 3],
+    [count(0), percent(34), 2],
+    [count(0), percent(50), 1],
+    [count(0), percent(99), 1],
+    [count(0), percent(1), 99],
+    [count(0), percent(100), 0],
+    [count(0), percent(150), 0],
+    [count(0), count(1), 0],
+    [count(1), count(0), 0],
+    [percent(1), percent(1), 0],
+    [percent(0), count(0), Number.POSITIVE_INFINITY],
+  ])('surge %j, unavailable %j', (maxSurge, maxUnavailable, replicas) => {
+    expect(largestFallback({ maxSurge, maxUnavailable })).toBe(replicas);
+  });
+
+  test('is where the fallback of effectiveRollingUpdate ends', () => {
+    const amounts = fc.record({
+      unit: fc.constantFrom('count' as const, 'percent' as const),
+      value: fc.nat({ max: 150 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        amounts,
+        amounts,
+        (replicas, maxSurge, maxUnavailable) => {
+          const { fallback } = effectiveRollingUpdate({ replicas, maxSurge, maxUnavailable });
+          expect(fallback).toBe(replicas <= largestFallback({ maxSurge, maxUnavailable }));
         },
       ),
     );

@@ -1,6 +1,6 @@
 /**
  * From the `yaml` package's syntax tree to ours, with the meaning that kubectl gives it: types of plain scalars,
- * merge keys, last key wins, string keys. The only file that knows which parser is underneath.
+ * merge keys, last key wins, string keys. Only this file and parse.ts know which parser is underneath.
  */
 import {
   isAlias,
@@ -9,14 +9,13 @@ import {
   isSeq,
   type Pair,
   type ParsedNode,
-  parseDocument,
-  type YAMLError,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
 import type { Span } from '../source.ts';
 import { aliasExpansionExceeded } from './alias-limit.ts';
 import { duplicateKey } from './json.ts';
+import { firstLine, MAX_DEPTH, nestingProblem, parseYaml, syntaxError } from './parse.ts';
 import { resolvePlain, resolveTagged } from './scalar.ts';
 import {
   type DocumentContent,
@@ -29,27 +28,13 @@ import {
   yamlMap,
 } from './tree.ts';
 
-const MAX_DEPTH = 1000;
-
-/** Duplicate keys are ours to find (the package's own search is quadratic); so are the types of scalars. */
-const PARSE_OPTIONS = {
-  schema: 'failsafe',
-  resolveKnownTags: false,
-  merge: false,
-  uniqueKeys: false,
-  prettyErrors: false,
-  logLevel: 'silent',
-  keepSourceTokens: false,
-} as const;
-
 /** Reads one YAML document, the part of `text` that `span` names. Never throws. */
 export function composeYaml(text: string, span: Span): DocumentContent {
-  const composer = new Composer(text, span.start);
   try {
-    const document = parseDocument(text.slice(span.start, span.end), PARSE_OPTIONS);
-    const error = document.errors[0];
-    if (error) return broken(parserProblem(error, text, span.start));
-    const root = document.contents ? composer.child(document.contents, 0).value : undefined;
+    const parsed = parseYaml(text, span);
+    if ('problem' in parsed) return broken(parsed.problem);
+    const composer = new Composer(text, span.start, parsed.joined);
+    const root = parsed.contents ? composer.child(parsed.contents, 0).value : undefined;
     if (root && composer.usesAliases && aliasExpansionExceeded(root)) {
       return broken({
         rule: 'alias-expansion-limit',
@@ -78,32 +63,6 @@ function broken(problem: SyntaxProblem): DocumentContent {
   return { root: undefined, problems: [problem] };
 }
 
-function nestingProblem(span: Span): SyntaxProblem {
-  return { rule: 'nesting-limit', span, message: `nested more than ${MAX_DEPTH} levels deep` };
-}
-
-function syntaxError(span: Span, message: string): SyntaxProblem {
-  return { rule: 'yaml-syntax-error', span, message };
-}
-
-function firstLine(text: string, span: Span): Span {
-  const lineBreak = text.indexOf('\n', span.start);
-  return { start: span.start, end: lineBreak < 0 ? span.end : Math.min(lineBreak, span.end) };
-}
-
-function parserProblem(error: YAMLError, text: string, base: number): SyntaxProblem {
-  const start = Math.min(base + error.pos[0], text.length);
-  if (error.code === 'RESOURCE_EXHAUSTION') return nestingProblem({ start, end: start + 1 });
-  const end = Math.min(base + error.pos[1], firstLine(text, { start, end: text.length }).end);
-  return syntaxError({ start, end: Math.max(start, end) }, sentence(error.message));
-}
-
-/** The parser's messages quote input and end in line numbers; a finding has its own place. */
-function sentence(message: string): string {
-  const line = message.split('\n', 1)[0] ?? '';
-  return `not readable as YAML: ${line.charAt(0).toLowerCase()}${line.slice(1)}`;
-}
-
 class Composer {
   readonly problems: SyntaxProblem[] = [];
   firstAlias: Span | undefined;
@@ -112,10 +71,13 @@ class Composer {
   readonly #hasTab: boolean;
   readonly #hasSlashEscape: boolean;
   readonly #anchors = new Map<string, YamlNode | undefined>();
+  readonly #joined: ReadonlyMap<number, string>;
 
-  constructor(text: string, base: number) {
+  /** `joined` has the values of the quoted scalars whose lines were joined to be readable, by offset. */
+  constructor(text: string, base: number, joined: ReadonlyMap<number, string>) {
     this.#text = text;
     this.#base = base;
+    this.#joined = joined;
     this.#hasTab = text.includes('-\t');
     this.#hasSlashEscape = text.includes('\\/');
   }
@@ -225,7 +187,7 @@ class Composer {
     const span = this.#span(node);
     if (!isScalar(node)) return { kind: 'scalar', ...span, value: null, style: 'plain' };
     const style = node.type === 'PLAIN' ? 'plain' : node.type?.startsWith('QUOTE') ? 'quoted' : 'block';
-    const text = String(node.value);
+    const text = this.#joined.get(span.start) ?? String(node.value);
     const value = node.tag ? resolveTagged(node.tag, text) : style === 'plain' ? resolvePlain(text) : text;
     this.#checkScalar(value, node.type === 'QUOTE_DOUBLE', span);
     return { kind: 'scalar', ...span, value, style };

@@ -79,7 +79,7 @@ export function entryOf(map: YamlMap, key: string): YamlEntry | undefined {
 }
 
 /** The value of a key of a map node; undefined for anything else. */
-export function valueOf(node: YamlNode | undefined, key: string): YamlNode | undefined {
+export function fieldOf(node: YamlNode | undefined, key: string): YamlNode | undefined {
   return node?.kind === 'map' ? entryOf(node, key)?.value : undefined;
 }
 

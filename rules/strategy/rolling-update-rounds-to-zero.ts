@@ -1,0 +1,383 @@
+import { defineRule, type Node, type Resource, type ResourceIndex, replicasOf } from 'rollsafe';
+import {
+  type Amount,
+  DEFAULT_ROLLING_UPDATE,
+  formatAmount,
+  largestFallback,
+  readIntOrPercent,
+  readRolloutIntOrPercent,
+  replicaRange,
+} from 'rollsafe/kubernetes';
+
+export default defineRule({
+  summary: 'Limits of a rolling update that both round to zero',
+  why: `
+\`maxUnavailable\` as a percentage rounds down: 25% of 3 pods is none. When \`maxSurge\` is zero as well, the update could not
+move, so the controller quietly takes one pod away first, and a third of the capacity is gone while its successor starts.
+What looks like a limit that keeps all pods isn't one.
+
+With room for one more pod, write \`maxSurge: 1\` (any percentage above zero rounds up to a pod). Without it, write
+\`maxUnavailable: 1\`, which says what happens anyway. It is fine to ignore when the remaining pods carry the load.
+
+With an autoscaler the smallest count decides; a single pod is \`max-unavailable-outage\`, and zeros that are written out are
+\`rolling-update-zero\`. A Rollout with blueGreen or traffic routing doesn't read these fields for its update.
+`,
+  severity: 'warning',
+  references: [
+    'https://github.com/kubernetes/kubernetes/blob/v1.28.0/pkg/controller/deployment/util/deployment_util.go',
+    'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/utils/replicaset/replicaset.go',
+    'https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#max-unavailable',
+  ],
+  examples: [
+    {
+      bad: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+spec:
+  replicas: 3
+  strategy:
+    type: RollingUpdate
+    rollingUpdate:
+      maxSurge: 0
+      maxUnavailable: 25% # <-- warning
+  selector:
+    matchLabels: {app: checkout}
+  template:
+    metadata:
+      labels: {app: checkout}
+    spec:
+      containers:
+        - name: checkout
+          image: registry.example.com/checkout:2.3.0
+`,
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+spec:
+  replicas: 3
+  strategy:
+    type: RollingUpdate
+    rollingUpdate:
+      maxSurge: 1
+      maxUnavailable: 25%
+  selector:
+    matchLabels: {app: checkout}
+  template:
+    metadata:
+      labels: {app: checkout}
+    spec:
+      containers:
+        - name: checkout
+          image: registry.example.com/checkout:2.3.0
+`,
+    },
+    // maxUnavailable is 25% by default.
+    {
+      bad: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+spec:
+  replicas: 2
+  strategy: {rollingUpdate: {maxSurge: 0%}} # <-- warning
+`,
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+spec:
+  replicas: 4
+  strategy: {rollingUpdate: {maxSurge: 0%}}
+`,
+    },
+    // 10% is nothing below ten pods.
+    {
+      bad: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: search
+spec:
+  strategy:
+    rollingUpdate:
+      maxUnavailable: 10% # <-- warning
+      maxSurge: 0
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: search
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: search}
+  minReplicas: 4 # <-- related
+  maxReplicas: 40
+`,
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: search
+spec:
+  replicas: 4
+  strategy:
+    rollingUpdate:
+      maxUnavailable: 10%
+      maxSurge: 0
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: search
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: search}
+  minReplicas: 10
+  maxReplicas: 40
+`,
+    },
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: basket
+spec:
+  replicas: 3
+  strategy:
+    canary:
+      maxSurge: 0
+      maxUnavailable: 33% # <-- warning
+`,
+      good: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: basket
+spec:
+  replicas: 3
+  strategy:
+    canary:
+      maxSurge: 0
+      maxUnavailable: 34%
+`,
+    },
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: basket
+spec:
+  strategy:
+    canary:
+      maxSurge: 0
+      maxUnavailable: 20% # <-- warning
+---
+apiVersion: keda.sh/v1alpha1
+kind: ScaledObject
+metadata:
+  name: basket
+spec:
+  scaleTargetRef: {apiVersion: argoproj.io/v1alpha1, kind: Rollout, name: basket}
+  minReplicaCount: 4 # <-- related
+`,
+    },
+    // Any surge above zero rounds up to a pod.
+    {
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+spec:
+  replicas: 3
+  strategy: {rollingUpdate: {maxSurge: 1%, maxUnavailable: 1%}}
+`,
+    },
+    // Said plainly.
+    {
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+spec:
+  replicas: 3
+  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}
+`,
+    },
+    // Both zero as written: rolling-update-zero.
+    {
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+spec:
+  replicas: 3
+  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 0%}}
+`,
+    },
+    // The only pod: max-unavailable-outage.
+    {
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: wiki
+spec:
+  replicas: 1
+  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 25%}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: forum
+spec:
+  replicas: 3
+  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 25%}}
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: forum
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: forum}
+  maxReplicas: 5
+`,
+    },
+    // Nothing rolls.
+    {
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: ledger
+spec:
+  replicas: 2
+  strategy: {type: Recreate, rollingUpdate: {maxSurge: 0, maxUnavailable: 25%}}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: parked
+spec:
+  replicas: 0
+  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 25%}}
+`,
+    },
+    // With traffic routing the stable pods stay until the end.
+    {
+      good: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: basket
+spec:
+  replicas: 3
+  strategy:
+    canary:
+      maxSurge: 0
+      maxUnavailable: 25%
+      canaryService: basket-canary
+      stableService: basket
+      trafficRouting:
+        nginx: {stableIngress: basket}
+`,
+    },
+    // Values that aren't known here, or that rolling-update-value-invalid reports.
+    {
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+spec:
+  replicas: 3
+  strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: "$(UNAVAILABLE)"}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: basket
+spec:
+  replicas: 3
+  strategy: {canary: {maxSurge: 0, maxUnavailable: "25"}}
+`,
+    },
+  ],
+  kinds: ['apps/Deployment', 'argoproj.io/Rollout'],
+  resource(workload, { index, report }) {
+    const limits = limitsOf(workload);
+    const amounts = limits && amountsOf(workload, limits);
+    if (!amounts) return;
+    const last = largestFallback(amounts);
+    const { least, most, scaler } = podsOf(workload, index);
+    if (least < 2 || last < least || !Number.isFinite(last)) return;
+    const at = limits.at('maxUnavailable');
+    const values = `maxSurge ${formatAmount(amounts.maxSurge)} and maxUnavailable ${formatAmount(amounts.maxUnavailable)}`;
+    const counts = scaler ? `${range(least, Math.min(most, last))} pods of ${scaler.title}` : `${least} pods`;
+    report({
+      at: at.exists ? at : limits.at('maxSurge'),
+      message: `${values}${at.exists ? '' : ' (the default)'} of ${counts} both come to 0, and the controller takes 1 pod away first`,
+      related: scaler ? [{ at: minimumOf(scaler), message: `goes down to ${least}` }] : [],
+    });
+  },
+});
+
+/** The map with the limits, where they steer an update. */
+function limitsOf({ type, root }: Resource): Node | undefined {
+  const strategy = (root as Node).at('spec').at('strategy');
+  if (type === 'argoproj.io/Rollout') {
+    const canary = strategy.at('canary');
+    return strategy.at('blueGreen').exists || canary.at('trafficRouting').exists ? undefined : canary;
+  }
+  const rolling = !strategy.at('type').exists || strategy.at('type').string() === 'RollingUpdate';
+  return rolling ? strategy.at('rollingUpdate') : undefined;
+}
+
+interface Amounts {
+  readonly maxSurge: Amount;
+  readonly maxUnavailable: Amount;
+}
+
+/** Undefined for what is no amount. A Rollout's surge of `"0"` is zero all the same. */
+function amountsOf({ type }: Resource, limits: Node): Amounts | undefined {
+  const read = type === 'argoproj.io/Rollout' ? readRolloutIntOrPercent : readIntOrPercent;
+  const [surge, unavailable] = [limits.at('maxSurge'), limits.at('maxUnavailable')];
+  const maxSurge = surge.exists ? read(surge.value) : DEFAULT_ROLLING_UPDATE.maxSurge;
+  const maxUnavailable = unavailable.exists
+    ? readIntOrPercent(unavailable.value)
+    : DEFAULT_ROLLING_UPDATE.maxUnavailable;
+  return maxSurge && maxUnavailable && { maxSurge, maxUnavailable };
+}
+
+interface Pods {
+  readonly least: number;
+  readonly most: number;
+  /** What sets the counts, when it isn't `replicas`. */
+  readonly scaler: Resource | undefined;
+}
+
+/** With how many pods the workload runs; 0 where that is unknown. */
+function podsOf(workload: Resource, index: ResourceIndex): Pods {
+  const replicas = replicasOf(workload) ?? 0;
+  const scaler = index.scalerOf(workload);
+  if (!scaler || replicasOf(workload) === 0) return { least: replicas, most: replicas, scaler: undefined };
+  const counts = replicaRange(scaler.type, (scaler.root as Node).at('spec').value);
+  return { least: counts?.minimum ?? 0, most: counts?.maximum ?? Number.POSITIVE_INFINITY, scaler };
+}
+
+function range(first: number, last: number): string {
+  return first === last ? `${first}` : `${first} to ${last}`;
+}
+
+function minimumOf(scaler: Resource): Node {
+  const spec = (scaler.root as Node).at('spec');
+  return spec.at(scaler.type === 'keda.sh/ScaledObject' ? 'minReplicaCount' : 'minReplicas');
+}

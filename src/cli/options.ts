@@ -1,0 +1,109 @@
+/** The options of `rollsafe lint`, checked. */
+import { parseArgs } from 'node:util';
+import type { Severity } from '../core/finding.ts';
+import { SEVERITIES } from '../core/finding.ts';
+import { didYouMean } from '../project/did-you-mean.ts';
+import { UsageError } from './console.ts';
+
+export interface LintOptions {
+  readonly paths: readonly string[];
+  readonly format: Format;
+  readonly failOn: Severity | 'never';
+  readonly maxWarnings: number | undefined;
+  readonly quiet: boolean;
+  readonly rules: readonly string[] | undefined;
+  readonly project: boolean;
+  readonly config: string | undefined;
+  readonly noConfig: boolean;
+  readonly stdinFilename: string | undefined;
+  readonly help: boolean;
+}
+
+export const FORMATS = ['pretty', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+const OPTIONS = {
+  format: { type: 'string', default: 'pretty' },
+  'fail-on': { type: 'string', default: 'error' },
+  'max-warnings': { type: 'string' },
+  quiet: { type: 'boolean', default: false },
+  rule: { type: 'string', multiple: true },
+  project: { type: 'boolean', default: false },
+  config: { type: 'string' },
+  'no-config': { type: 'boolean', default: false },
+  'stdin-filename': { type: 'string' },
+  help: { type: 'boolean', short: 'h', default: false },
+} as const;
+
+export const LINT_HELP = `Usage: rollsafe lint [PATH...] [options]
+
+Says what would go wrong when the manifests are applied: files, folders, patterns,
+or "-" for standard input; without a path the current folder.
+
+  --project              read the whole project around the paths, report on them alone
+  --format FORMAT        pretty (default) or json
+  --fail-on LEVEL        error (default), warning, info or never: what makes the status 1
+  --max-warnings N       more than N warnings make the status 1 too
+  --quiet                report errors only
+  --rule ID              only this rule; repeatable
+  --config FILE          this configuration; else the nearest rollsafe.yaml upward
+  --no-config            no configuration at all
+  --stdin-filename PATH  the name that standard input has in the report
+
+Examples:
+  rollsafe lint k8s/
+  rollsafe lint --project k8s/web.yaml
+  helm template ./chart | rollsafe lint -
+  kubectl kustomize overlays/prod | rollsafe lint - --stdin-filename prod.yaml
+
+Exit status: 0 nothing at the failing level, 1 findings, 2 the run was not whole.
+`;
+
+/** Reads the arguments after `lint`. Throws UsageError. */
+export function readLintOptions(args: readonly string[]): LintOptions {
+  const { values, positionals } = parse(args);
+  if (values.config !== undefined && values['no-config']) {
+    throw new UsageError('--config and --no-config exclude each other');
+  }
+  return {
+    paths: positionals.length > 0 ? positionals : ['.'],
+    format: oneOf('--format', values.format, FORMATS),
+    failOn: oneOf('--fail-on', values['fail-on'], [...SEVERITIES, 'never'] as const),
+    maxWarnings: count('--max-warnings', values['max-warnings']),
+    quiet: values.quiet,
+    rules: values.rule,
+    project: values.project,
+    config: values.config,
+    noConfig: values['no-config'],
+    stdinFilename: values['stdin-filename'],
+    help: values.help,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(parseProblem(error, args));
+  }
+}
+
+function parseProblem(error: unknown, args: readonly string[]): string {
+  const unknown = args.find((arg) => arg.startsWith('--') && !Object.hasOwn(OPTIONS, arg.slice(2).split('=', 1)[0] ?? ''));
+  if (unknown === undefined) return error instanceof Error ? error.message : String(error);
+  const name = unknown.split('=', 1)[0] ?? unknown;
+  const known = Object.keys(OPTIONS).map((option) => `--${option}`);
+  return `unknown option ${name}${didYouMean(name, known)}`;
+}
+
+function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw new UsageError(`${option} takes one of ${allowed.join(', ')}, not "${value}"`);
+}
+
+function count(option: string, value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  if (/^\d+$/.test(value)) return Number(value);
+  throw new UsageError(`${option} takes a whole number, not "${value}"`);
+}

@@ -1,0 +1,74 @@
+/** What the files around a manifest make of it: charts, kustomizations, skaffold builds. */
+import { isKustomizationFile, type Kustomization, readKustomization } from './kustomization.ts';
+import { folderOf, isInside, nameOf } from './path.ts';
+import { isSkaffoldFile, readSkaffold, type SkaffoldBuild } from './skaffold.ts';
+import type { Source } from './source.ts';
+
+export class Layout {
+  readonly kustomizations: readonly Kustomization[];
+  readonly #charts: readonly string[];
+  readonly #fragments: ReadonlySet<string>;
+  readonly #resources: ReadonlyMap<string, string>;
+  readonly #kustomized: ReadonlySet<string>;
+  readonly #builds: readonly SkaffoldBuild[];
+
+  constructor(sources: readonly Source[]) {
+    const kustomizations = sources
+      .filter(({ location }) => isKustomizationFile(location))
+      .map(readKustomization);
+    this.kustomizations = kustomizations;
+    this.#charts = sources
+      .filter(({ location }) => nameOf(location) === 'Chart.yaml')
+      .map(({ location }) => folderOf(location));
+    this.#fragments = new Set(kustomizations.flatMap(({ fragments }) => fragments));
+    this.#resources = new Map(
+      kustomizations.flatMap(({ folder, resources }) => resources.map((path) => [path, folder])),
+    );
+    this.#kustomized = new Set(kustomizations.map(({ folder }) => folder));
+    this.#builds = sources.filter(({ location }) => isSkaffoldFile(location)).map(readSkaffold);
+  }
+
+  /** A file in the `templates` of a chart: text that helm has to render first. */
+  isChartTemplate(path: string): boolean {
+    return this.#charts.some((chart) => isInside(path, chart === '.' ? 'templates' : `${chart}/templates`));
+  }
+
+  /** A file that a kustomization names as a patch or the like, or the file of a component: no whole object. */
+  isFragment(path: string): boolean {
+    if (this.#fragments.has(path)) return true;
+    return this.kustomizations.some(({ components }) => components.some((folder) => isInside(path, folder)));
+  }
+
+  /** The folder of the kustomization that lists a file among its resources. */
+  kustomizationOf(path: string): string | undefined {
+    return this.#resources.get(path);
+  }
+
+  /** Whether a kustomization stands in the folder. */
+  isKustomized(folder: string): boolean {
+    return this.#kustomized.has(folder);
+  }
+
+  /**
+   * Whether another tool puts a tag to images of this name in the file, so that only its output tells which image runs:
+   * a kustomization that builds the file, directly or through others, or a skaffold build above it.
+   */
+  rewritesImage(path: string, image: string): boolean {
+    if (this.#builds.some(({ folder, images }) => isInside(path, folder) && images.includes(image)))
+      return true;
+    const rewriting = this.kustomizations.filter(({ images }) => images.includes(image));
+    return rewriting.some((kustomization) => this.#isBuiltBy(kustomization, path, new Set()));
+  }
+
+  #isBuiltBy(kustomization: Kustomization, path: string, seen: Set<Kustomization>): boolean {
+    if (seen.has(kustomization)) return false;
+    seen.add(kustomization);
+    const { resources, components } = kustomization;
+    if (resources.includes(path)) return true;
+    return this.kustomizations.some(
+      (other) =>
+        (resources.includes(other.folder) || components.includes(other.folder)) &&
+        this.#isBuiltBy(other, path, seen),
+    );
+  }
+}

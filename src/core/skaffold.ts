@@ -1,0 +1,21 @@
+/** The images that skaffold builds and tags by itself (skaffold.dev, skaffold.yaml reference: build.artifacts). */
+import { folderOf, nameOf } from './path.ts';
+import type { Source } from './source.ts';
+import { fieldOf, itemsOf, readStream, textOf } from './yaml/index.ts';
+
+export interface SkaffoldBuild {
+  readonly folder: string;
+  readonly images: readonly string[];
+}
+
+export function isSkaffoldFile(path: string): boolean {
+  return nameOf(path) === 'skaffold.yaml';
+}
+
+/** Reads a skaffold file, which may hold several configurations; one that can't be read builds nothing. */
+export function readSkaffold(source: Source): SkaffoldBuild {
+  const documents = readStream(source.text).flatMap((part) => part.read());
+  const artifacts = documents.flatMap(({ root }) => itemsOf(fieldOf(fieldOf(root, 'build'), 'artifacts')));
+  const images = artifacts.flatMap(({ value }) => textOf(fieldOf(value, 'image')) ?? []);
+  return { folder: folderOf(source.location), images };
+}

@@ -1,0 +1,55 @@
+/** `--format json`: everything a program wants to know, described by schemas/report.json. */
+import type { Finding } from '../core/finding.ts';
+import type { Fix } from '../core/fix.ts';
+import type { Source, Span } from '../core/source.ts';
+import { countOf, helpUrl, type Reporter } from './reporter.ts';
+
+export const json: Reporter = (report, options) => {
+  const { files, documents, resources } = report.counts;
+  const content = {
+    version: 1,
+    findings: report.findings.map((finding) => ({
+      rule: finding.rule,
+      severity: finding.severity,
+      message: finding.message,
+      ...place(finding.source, finding.span),
+      resource: resourceOf(finding),
+      path: finding.path,
+      help: helpUrl(finding.rule, options),
+      related: finding.related.map(({ source, span, message }) => ({ message, ...place(source, span) })),
+      fixes: finding.fixes.map(fixOf),
+    })),
+    summary: {
+      files,
+      documents,
+      resources,
+      errors: countOf(report, 'error'),
+      warnings: countOf(report, 'warning'),
+      infos: countOf(report, 'info'),
+    },
+  };
+  return `${JSON.stringify(content, undefined, 2)}\n`;
+};
+
+/** Lines and columns from 1, columns in UTF-16 units. */
+function place(source: Source, span: Span) {
+  const start = source.position(span.start);
+  const end = source.position(span.end);
+  return {
+    file: source.path,
+    line: start.line + 1,
+    column: start.column + 1,
+    endLine: end.line + 1,
+    endColumn: end.column + 1,
+  };
+}
+
+function resourceOf({ resource }: Finding) {
+  if (!resource) return null;
+  const { apiVersion, kind, namespace, name } = resource;
+  return { apiVersion, kind, namespace: namespace ?? null, name: name ?? null };
+}
+
+function fixOf({ title, safety, edits }: Fix) {
+  return { title, safety, edits: edits.map(({ source, span, text }) => ({ ...place(source, span), text })) };
+}

@@ -1,0 +1,45 @@
+/** The colours of the terminal output. The global switch of kleur stays as it was found. */
+import { $ as kleur, blue, bold, cyan, dim, green, red, yellow } from 'kleur/colors';
+import type { Severity } from '../core/finding.ts';
+
+type Style = (text: string) => string;
+
+export interface Paint extends Readonly<Record<Severity, Style>> {
+  readonly strong: Style;
+  readonly faint: Style;
+  readonly good: Style;
+  /** Line numbers, arrows and what else isn't the input's. */
+  readonly gutter: Style;
+  /** Related places and their labels. */
+  readonly related: Style;
+}
+
+/** Styles that colour whatever the process thinks of its terminal, or that leave every text alone. */
+export function paintWith(color: boolean): Paint {
+  const style = (...styles: Style[]): Style =>
+    color ? (text) => (text === '' ? '' : forced(() => styles.reduce((all, one) => one(all), text))) : same;
+  return {
+    error: style(red, bold),
+    warning: style(yellow, bold),
+    info: style(cyan, bold),
+    strong: style(bold),
+    faint: style(dim),
+    good: style(green),
+    gutter: style(blue, bold),
+    related: style(blue, bold),
+  };
+}
+
+function same(text: string): string {
+  return text;
+}
+
+function forced(styled: () => string): string {
+  const before = kleur.enabled;
+  kleur.enabled = true;
+  try {
+    return styled();
+  } finally {
+    kleur.enabled = before;
+  }
+}

@@ -1,0 +1,117 @@
+/** `--format pretty`: for people at a terminal, each finding with the lines that it is about. */
+import type { Finding, Report, ResourceId, Severity } from '../core/finding.ts';
+import type { Fix } from '../core/fix.ts';
+import type { Source } from '../core/source.ts';
+import { frame, type Note, type Page, positionOf } from './frame.ts';
+import { paintWith } from './paint.ts';
+import { countOf, type Reporter, type ReportOptions } from './reporter.ts';
+import { secretLines } from './secret-lines.ts';
+import { visible, widthOf, wrap } from './visible.ts';
+
+const LEAST_WIDTH = 40;
+const MOST_WIDTH = 1000;
+/** Related places of one finding. */
+const MOST_RELATED = 6;
+/** Places of findings that say the same. */
+const MOST_PLACES = 3;
+const HEADLINE_INDENT = 4;
+
+/** Lines are at most `width` columns wide, or 40; only positions are longer where a path is. */
+export const pretty: Reporter = (report, options) => {
+  const page = pageFor(options);
+  const blocks = sameInfosTogether(report.findings).map((findings) => block(findings, page));
+  return [...blocks, closing(report, options, page)].map((lines) => `${lines.join('\n')}\n`).join('\n');
+};
+
+function pageFor({ width, color }: ReportOptions): Page {
+  const known = new Map<Source, ReadonlyMap<number, number>>();
+  return {
+    width: Math.min(Math.max(Math.trunc(width) || 0, LEAST_WIDTH), MOST_WIDTH),
+    paint: paintWith(color),
+    secretLines: (source) => {
+      const lines = known.get(source) ?? secretLines(source);
+      known.set(source, lines);
+      return lines;
+    },
+  };
+}
+
+/** Groups in the order of their first findings. Only remarks that say the same, and no more, share one. */
+function sameInfosTogether(findings: readonly Finding[]): Finding[][] {
+  const groups = new Map<string, Finding[]>();
+  findings.forEach((finding, at) => {
+    const { severity, rule, message, related, fixes } = finding;
+    const alike = severity === 'info' && related.length === 0 && fixes.length === 0;
+    const key = alike ? `${rule} ${message}` : String(at);
+    const group = groups.get(key);
+    if (group) group.push(finding);
+    else groups.set(key, [finding]);
+  });
+  return [...groups.values()];
+}
+
+function block(findings: readonly Finding[], page: Page): string[] {
+  const [first] = findings;
+  if (!first) return [];
+  return [...headline(first, page), ...(findings.length === 1 ? details(first, page) : places(findings, page))];
+}
+
+function headline({ severity, rule, message }: Finding, { width, paint }: Page): string[] {
+  const name = `${severity}[${visible(rule)}]`;
+  return wrap(`${name}: ${visible(message)}`, width, HEADLINE_INDENT).map((line, at) =>
+    at === 0 && line.startsWith(name)
+      ? paint[severity](name) + paint.strong(line.slice(name.length).trimEnd())
+      : paint.strong(line),
+  );
+}
+
+function details(finding: Finding, page: Page): string[] {
+  const { source, span, severity, related, fixes, resource } = finding;
+  const shown = related.slice(0, MOST_RELATED);
+  const left = related.length - shown.length;
+  return frame(
+    {
+      places: [{ source, span, label: '' }, ...shown.map(({ message, ...place }) => ({ ...place, label: message }))],
+      remark: resource ? remarkOn(resource, finding.message) : '',
+      caret: page.paint[severity],
+      secret: resource?.kind === 'Secret',
+      notes: [
+        ...(left > 0 ? [{ keyword: 'note', text: `and ${counted(left, 'more place')}` }] : []),
+        ...fixes.map(noteOf),
+      ],
+    },
+    page,
+  );
+}
+
+/** The object, unless the message names it. */
+function remarkOn({ kind, name }: ResourceId, message: string): string {
+  if (name === undefined || (message.includes(kind) && message.includes(name))) return '';
+  return `(${visible(kind)} "${visible(name)}")`;
+}
+
+function noteOf({ title, safety }: Fix): Note {
+  return { keyword: 'fix', text: visible(title) + (safety === 'safe' ? '' : ` (${safety})`) };
+}
+
+function places(findings: readonly Finding[], { paint }: Page): string[] {
+  const shown = findings.slice(0, MOST_PLACES);
+  const left = findings.length - shown.length;
+  return [
+    ...shown.map((finding) => `  ${paint.gutter('-->')} ${positionOf(finding)}`),
+    ...(left > 0 ? [`      … and ${left} more`] : []),
+  ];
+}
+
+function closing(report: Report, options: ReportOptions, { width, paint }: Page): string[] {
+  const { files, resources } = report.counts;
+  const time = options.milliseconds === undefined ? '' : paint.faint(` · ${duration(options.milliseconds)}`);
+  const where = ` in ${counted(files, 'file')} (${counted(resources, 'object')})`;
+  const counts = (['error', 'warning', 'info'] as const)
+    .map((severity) => ({ severity, count: countOf(report, severity) }))
+    .filter(({ count }) => count > 0)
+    .map(({ severity, count }) => paint[severity](counted(count, severity)));
+  if (counts.length === 0) return [paint.good('No problems') + where + time];
+  return [counts.join(', ') + where + time, ...hint(gravest(report), width, paint)];
+}
+...

@@ -1,0 +1,195 @@
+/**
+ * What a report may show of Secrets: the names of their fields, never the values. Decided from the text alone, line by
+ * line, so that it holds for broken manifests too: what isn't plainly harmless is hidden.
+ */
+import type { Source } from '../core/source.ts';
+
+const SECRET = new RegExp(
+  `\\bkind["']?\\s*:\\s*(?:[&!|>]\\S*\\s+|#[^\\n\\r]*[\\n\\r]\\s*)*["']?Secret(?:List)?\\b|\\bstringData\\b`,
+  'i',
+);
+const GENERATOR = /\bsecretGenerator\b/;
+const KIND = /\bkind["']?\s*:/;
+const SEPARATOR = /^---(?:\s|$)/;
+const BLANK = /^(?:---)? *$/;
+const COMMENT = /^(?:---)? *#/;
+const ITEM = /^ *-(?: |$)/;
+const ALIAS = /(?:^|[\s:,[{-])\*[^\s,\]}*]/m;
+/** How a document in block style begins. */
+const BLOCK_STYLE = /^(?:---)?(?:\s|#[^\n]*\n)*(?:- +)?["']?[\w-]+["']? *:/;
+const FIELD = /^( *)(["']?)([\w./-]+)\2 *:(?: +(.*))?$/;
+const TAGS = /^(?:[&!][^ ]*(?: +|$))*/;
+/** A value in quotes or brackets that ends where its line ends. */
+const CLOSED = /^(?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:''[^']*)*'|[{[][^"'{}[\]]*[}\]]) *(?:#.*)?$/;
+
+const HARMLESS_VALUE = /^(["']?)[\w.:/+-]{1,253}\1 *$/;
+/** Fields of a Secret with nothing secret in them, by the path of the map that they stand in. */
+const HARMLESS_FIELDS: Readonly<Record<string, RegExp>> = {
+  '': /^(?:apiVersion|kind|type|immutable)$/,
+  metadata: /^(?:name|namespace|generateName|creationTimestamp|generation|resourceVersion|uid)$/,
+  'metadata/labels': /./,
+};
+/** Maps of a Secret whose fields may be named; everything in others is hidden. */
+const MAPS = new Set(['metadata', 'metadata/labels', 'metadata/annotations', 'data', 'stringData']);
+
+/** Half-open, zero-based. */
+interface Lines {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The lines of Secrets that may not be shown whole, each with how many of its characters may be. */
+export function secretLines({ text }: Source): ReadonlyMap<number, number> {
+  const mask = new Mask(text);
+  if (SECRET.test(text) || GENERATOR.test(text)) mask.cover();
+  return mask.shown;
+}
+
+class Mask {
+  readonly shown = new Map<number, number>();
+  readonly #lines: readonly string[];
+
+  constructor(text: string) {
+    const lines = text.replace(/^\uFEFF/, '').split('\n');
+    this.#lines = lines.map((line) => line.replace(/\r$/, ''));
+  }
+
+  cover(): void {
+    let torn = false;
+    for (const document of this.#documents()) {
+      const text = this.#text(document);
+      torn = SECRET.test(text) || (torn && !KIND.test(text));
+      const unclear = torn ? this.#coverObjects(document) : this.#coverGenerators(document);
+      if (unclear) this.#hide(unclear);
+    }
+  }
+
+  *#documents(): Iterable<Lines> {
+    let from = 0;
+    for (let at = 1; at <= this.#lines.length; at++) {
+      if (at < this.#lines.length && !SEPARATOR.test(this.#line(at))) continue;
+      yield { from, to: at };
+      from = at;
+    }
+  }
+
+  /** Covers the Secrets of a document, and returns the lines that can't be made out. */
+  #coverObjects(document: Lines): Lines | undefined {
+    const text = this.#text(document);
+    if (!SECRET.test(text) || !isPlain(text)) return document;
+    for (const object of this.#objects(document)) {
+      if (!SECRET.test(this.#text(object))) continue;
+      const unclear = this.#coverSecret(object);
+      if (unclear !== undefined) return { from: unclear, to: document.to };
+    }
+    return undefined;
+  }
+
+  /** The items of a List in block style; the document itself when it is none, or a list of Secrets. */
+  #objects(document: Lines): Lines[] {
+    const head = this.#find(document, (line) => /^ *items *: *$/.test(line));
+    const from = this.#nextContent(head + 1, document);
+    const indent = indentOf(this.#line(from));
+    const to = this.#find({ from, to: document.to }, (line) => !isWithinList(line, indent));
+    const around = `${this.#text({ from: document.from, to: head + 1 })}\n${this.#text({ from: to, to: document.to })}`;
+    const kind = new RegExp(`^ {${indentOf(this.#line(head))}}kind *: *["']?\\w*List\\b`, 'm');
+    if (!ITEM.test(this.#line(from)) || !kind.test(around) || SECRET.test(around)) return [document];
+    const starts: number[] = [];
+    for (let at = from; at < to; at++) {
+      if (ITEM.test(this.#line(at)) && indentOf(this.#line(at)) === indent) starts.push(at);
+    }
+    return starts.map((start, at) => ({ from: start, to: starts[at + 1] ?? to }));
+  }
+
+  /** Covers the values of one Secret; returns the line from which on the text can't be made out. */
+  #coverSecret(object: Lines): number | undefined {
+    const maps: { readonly indent: number; readonly path: string }[] = [];
+    let leaf = Number.POSITIVE_INFINITY;
+    for (let at = object.from; at < object.to; at++) {
+      const line = at === object.from ? this.#line(at).replace(/^( *)-(?= )/, '$1 ') : this.#line(at);
+      if (BLANK.test(line)) continue;
+      if (COMMENT.test(line) || continues(line, leaf)) {
+        this.#hide({ from: at, to: at + 1 });
+        continue;
+      }
+      const [, { length: indent } = '', , key, value = ''] = FIELD.exec(line) ?? [];
+      if (key === undefined) return at;
+      while ((maps.at(-1)?.indent ?? -1) >= indent) maps.pop();
+      const map = maps.at(-1)?.path ?? '';
+      const path = map === '' ? key : `${map}/${key}`;
+      const isMap = value === '' && MAPS.has(path);
+      if (isMap) maps.push({ indent, path });
+      leaf = isMap ? Number.POSITIVE_INFINITY : indent;
+      const harmless = HARMLESS_FIELDS[map]?.test(key) && HARMLESS_VALUE.test(value);
+      if (value !== '' && !harmless) this.shown.set(at, line.length - value.length);
+      const next = this.#line(this.#nextContent(at + 1, object));
+      if (!endsClearly(value, isMap, indentOf(next) > indent ? next.trimStart() : undefined)) return at + 1;
+    }
+    return undefined;
+  }
+
+  #coverGenerators(document: Lines): Lines | undefined {
+    const text = this.#text(document);
+    if (!GENERATOR.test(text)) return undefined;
+    const head = this.#find(document, (line) => GENERATOR.test(line));
+    const indent = indentOf(this.#line(head));
+    const from = head + 1;
+    const to = this.#find({ from, to: document.to }, (line) => !isWithinList(line, indent));
+    const generators = this.#text({ from, to });
+    const again = GENERATOR.test(this.#text({ from, to: document.to }));
+    if (again || !isPlain(text) || !/^ *secretGenerator *: *$/.test(this.#line(head))) return document;
+    return { from, to: /["'{]/.test(generators) ? document.to : to };
+  }
+
+  #nextContent(from: number, { to }: Lines): number {
+    return this.#find({ from, to }, (line) => !BLANK.test(line) && !COMMENT.test(line));
+  }
+
+  #find({ from, to }: Lines, test: (line: string) => boolean): number {
+    let at = from;
+    while (at < to && !test(this.#line(at))) at++;
+    return at;
+  }
+
+  #hide({ from, to }: Lines): void {
+    for (let at = from; at < to; at++) this.shown.set(at, indentOf(this.#line(at)));
+  }
+
+  #text({ from, to }: Lines): string {
+    return this.#lines.slice(from, to).join('\n');
+  }
+
+  #line(at: number): string {
+    return this.#lines[at] ?? '';
+  }
+}
+
+/** Whether a text is in block style throughout as far as structure goes: no aliases, no old line breaks. */
+function isPlain(text: string): boolean {
+  return BLOCK_STYLE.test(text) && !ALIAS.test(text) && !text.includes('\r');
+}
+
+/**
+ * Whether all of a value stands on its line and on the more deeply indented ones below.
+ *
+ * @param below the next line with content, where that is indented more deeply than the field
+ */
+function endsClearly(value: string, isMap: boolean, below: string | undefined): boolean {
+  const own = value.replace(TAGS, '');
+  if (isMap || /^[|>]/.test(own)) return below !== undefined;
+  if (own === '' || own.startsWith('#')) return below === undefined || !/^["'{[&!|>?]/.test(below);
+  return !/^["'{[]/.test(own) || CLOSED.test(own);
+}
+
+/** Whether a line belongs to the list whose items are indented so far, or stands between them. */
+function isWithinList(line: string, indent: number): boolean {
+  return BLANK.test(line) || COMMENT.test(line) || continues(line, indent);
+}
+
+function continues(line: string, indent: number): boolean {
+  return indentOf(line) > indent || (indentOf(line) === indent && ITEM.test(line));
+}
+
+function indentOf(line: string): number {
+  return line.search(/[^ ]|$/);
+}

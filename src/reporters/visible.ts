@@ -1,0 +1,130 @@
+/**
+ * Text of the input as a terminal may show it: whatever would be obeyed or unseen is written as YAML escapes it
+ * (`\x1b`, `\u202e`), and every piece knows its width in columns.
+ */
+import stringWidth from 'string-width';
+
+/** A piece of a line that is shown or left out as a whole. */
+export interface Cell {
+  readonly text: string;
+  /** Columns on the screen. */
+  readonly width: number;
+  /** UTF-16 offsets in the line that it stands for. */
+  readonly start: number;
+  readonly end: number;
+}
+
+const TAB_STOP = 4;
+const PRINTABLE_ASCII = /^[ -~]*$/;
+const ASCII = /^[\t -~]*$/;
+const UNSEEN = '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]|(?! )\\p{Zs}';
+/** What to escape in a grapheme; a mark has nothing to stand on after an escape, nor alone. */
+const ESCAPED = new RegExp(`(?:^|${UNSEEN})\\p{M}+|${UNSEEN}`, 'gu');
+/** The sequences that terminals draw as one picture, joiners and all. */
+const EMOJI = new RegExp('^\\p{RGI_Emoji}$', 'v');
+const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const graphemes = new Intl.Segmenter();
+
+/** The text in one line, without anything that a terminal would obey or hide. */
+export function visible(text: string): string {
+  if (PRINTABLE_ASCII.test(text)) return text;
+  return Array.from(graphemes.segment(text), ({ segment }) => visibleParts(segment).join('')).join('');
+}
+
+/** Columns that a visible text takes. */
+export function widthOf(text: string): number {
+  return PRINTABLE_ASCII.test(text) ? text.length : stringWidth(text);
+}
+
+/** A line of source in pieces from left to right. Tabs reach to fixed stops, and are seen. */
+export function cellsOf(line: string): Cell[] {
+  const cells: Cell[] = [];
+  let column = 0;
+  let start = 0;
+  const add = (text: string, width: number, end: number) => {
+    cells.push({ text, width, start, end });
+    column += width;
+  };
+  for (const grapheme of ASCII.test(line) ? line : graphemesOf(line)) {
+    const end = start + grapheme.length;
+    if (grapheme === '\t') {
+      const width = TAB_STOP - (column % TAB_STOP);
+      add('→'.padEnd(width), width, end);
+    } else if (grapheme.length === 1 && PRINTABLE_ASCII.test(grapheme)) add(grapheme, 1, end);
+    else for (const part of visibleParts(grapheme)) add(part, widthOf(part), end);
+    start = end;
+  }
+  return cells;
+}
+
+/**
+ * Lines of at most `width` columns, broken at spaces; all but the first begin with `indent` spaces. Only a word that is
+ * longer than a whole line is broken itself.
+ */
+export function wrap(text: string, width: number, indent: number): string[] {
+  const lines: string[] = [];
+  let line = '';
+  let room = width;
+  const next = () => {
+    lines.push(line);
+    line = ' '.repeat(indent);
+    room = width - indent;
+  };
+  for (const [spaced] of text.matchAll(/ *[^ ]+/g)) {
+    let word = spaced;
+    if (widthOf(word) > room && line.trim() !== '') {
+      next();
+      word = word.trimStart();
+    }
+    for (const part of chunksOf(word, room, width - indent)) {
+      if (part !== word && line.trim() !== '') next();
+      line += part;
+      room -= widthOf(part);
+    }
+  }
+  return line.trim() === '' && lines.length > 0 ? lines : [...lines, line];
+}
+
+/** A word in pieces that fit: the first into `first` columns, the others into `width`. */
+function chunksOf(word: string, first: number, width: number): string[] {
+  if (widthOf(word) <= first) return [word];
+  const chunks: string[] = [];
+  let chunk = '';
+  let room = first;
+  for (const grapheme of graphemesOf(word)) {
+    const columns = widthOf(grapheme);
+    if (columns > room) {
+      chunks.push(chunk);
+      chunk = '';
+      room = width;
+    }
+    chunk += grapheme;
+    room -= columns;
+  }
+  return [...chunks, chunk];
+}
+
+function* graphemesOf(text: string): Iterable<string> {
+  for (const { segment } of graphemes.segment(text)) yield segment;
+}
+
+/** A grapheme as it is, or with each escape as a piece of its own. */
+function visibleParts(grapheme: string): string[] {
+  if (grapheme.search(ESCAPED) < 0 || EMOJI.test(grapheme)) return [grapheme];
+  const parts: string[] = [];
+  let at = 0;
+  for (const match of grapheme.matchAll(ESCAPED)) {
+    if (match.index > at) parts.push(grapheme.slice(at, match.index));
+    for (const character of match[0]) parts.push(escaped(character));
+    at = match.index + match[0].length;
+  }
+  if (at < grapheme.length) parts.push(grapheme.slice(at));
+  return parts;
+}
+
+function escaped(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  const long = code > 0xffff ? `\\U${hex.padStart(8, '0')}` : `\\u${hex.padStart(4, '0')}`;
+  return SHORT_ESCAPES[character] ?? (code > 0xff ? long : `\\x${hex.padStart(2, '0')}`);
+}
