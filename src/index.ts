@@ -16,7 +16,6 @@ export {
 } from './core/pod.ts';
 export type { Resource } from './core/resource.ts';
 export type { ResourceIndex } from './core/resource-index.ts';
-export { serviceSelector } from './core/scope.ts';
 export {
   defineRule,
   type Example,
@@ -27,4 +26,5 @@ export {
   type RuleContext,
   type RuleDefinition,
 } from './core/rule.ts';
+export { serviceSelector } from './core/scope.ts';
 export { type Position, Source, type Span } from './core/source.ts';

@@ -27,7 +27,7 @@ warning elsewhere, where only updates are blind. A pod with \`readinessGates\` w
 Ignore it for a container that does nothing worth waiting for, such as a log shipper. Not asked are pods that run to
 completion, Helm hooks, init containers and native sidecars.
 `,
-  severity: { default: 'warning', served: 'error', gated: 'info' },
+  severity: { default: 'warning', served: 'error', gated: 'info', unread: 'info' },
   references: [
     'https://kubernetes.io/docs/concepts/configuration/liveness-readiness-startup-probes/',
     'https://github.com/kubernetes/kubernetes/blob/v1.28.0/pkg/kubelet/prober/prober_manager.go',
@@ -54,12 +54,12 @@ spec:
           livenessProbe:
             httpGet: {path: /live, port: 8080}
 ---
-apiVersion: v1 # <-- related
+apiVersion: v1
 kind: Service
 metadata:
   name: web
 spec:
-  selector: {app: web}
+  selector: {app: web} # <-- related
   ports:
     - {port: 80, targetPort: 8080}
 `,
@@ -126,12 +126,12 @@ spec:
         - name: log-shipper # <-- warning
           image: registry.example.com/log-shipper:3.1.0
 ---
-apiVersion: v1 # <-- related
+apiVersion: v1
 kind: Service
 metadata:
   name: game
 spec:
-  selector: {app: game}
+  selector: {app: game} # <-- related
   ports:
     - {name: lobby, port: 80, targetPort: 8080}
     - {name: match, port: 7000, targetPort: match, protocol: UDP}
@@ -201,7 +201,7 @@ metadata:
   name: debug
 spec:
   containers:
-    - name: debug # <-- warning
+    - name: debug # <-- info
       image: registry.example.com/debug:1.0.0
 `,
     },
@@ -256,12 +256,12 @@ spec:
         - name: web # <-- info
           image: registry.example.com/web:1.4.0
 ---
-apiVersion: v1 # <-- related
+apiVersion: v1
 kind: Service
 metadata:
   name: web
 spec:
-  selector: {app: web}
+  selector: {app: web} # <-- related
   ports:
     - {port: 80, targetPort: 8080}
 `,
@@ -317,12 +317,12 @@ spec:
         - name: search # <-- error
           image: registry.example.com/search:1.4.0
 ---
-apiVersion: v1 # <-- related
+apiVersion: v1
 kind: Service
 metadata:
   name: search
 spec:
-  selector: {app: search}
+  selector: {app: search} # <-- related
   ports:
     - {port: 80, targetPort: 8080}
 `,
@@ -556,6 +556,19 @@ spec:
         httpGet: {path: /ready, port: 8080}
 `,
     },
+    // No Service reads the readiness of this Pod, and no update waits for it.
+    {
+      bad: `
+apiVersion: v1
+kind: Pod
+metadata:
+  name: shell
+spec:
+  containers:
+    - name: shell # <-- info
+      image: registry.example.com/shell:1.4.0
+`,
+    },
     // A probe that comes through a merge key.
     {
       good: `
@@ -588,12 +601,22 @@ spec:
     const gates = container.pod.spec.at('readinessGates').items().length;
     report({
       at: node,
-      as: gates > 0 ? 'gated' : services.length > 0 ? 'served' : 'default',
+      as: situationOf(container.pod, services, gates),
       message: `${titleOf(container)} ${whenReady(node)}${whoRelies(services, gates)}: it has no readinessProbe`,
-      related: services.map((service) => ({ at: service.root, message: 'this Service sends to it' })),
+      related: services.map((service) => ({
+        at: service.root.at('spec').at('selector'),
+        message: `${service.title} sends to it`,
+      })),
     });
   },
 });
+
+/** Nobody reads the readiness of a bare Pod that no Service selects: no update waits for it. */
+function situationOf(pod: Pod, services: readonly unknown[], gates: number): string {
+  if (gates > 0) return 'gated';
+  if (services.length > 0) return 'served';
+  return pod.resource.type === 'core/Pod' ? 'unread' : 'default';
+}
 
 const LONG_RUNNING: ReadonlySet<string> = new Set(['core/Pod', ...SELECTING_KINDS]);
 

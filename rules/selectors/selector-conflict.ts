@@ -177,7 +177,7 @@ spec:
     report({
       at: placeOf(workload),
       as,
-      message: `${rival.title} and ${workload.title} ${harmOf(as, rival, workload, index)}${clashes > 1 ? ' (and it is not the only one)' : ''}`,
+      message: `${rival.title} and ${workload.title} ${harmOf(as, rival, workload, index)}${clashes > 1 ? '; there are more like it' : ''}`,
       related: [{ at: placeOf(rival), message: `takes in the same pods as ${workload.title}` }],
     });
   },
@@ -263,16 +263,26 @@ function harmOf(as: Clash['as'], a: Resource, b: Resource, index: ResourceIndex)
     const [owner, replicaSet] = HASHED.has(a.type) ? [a, b] : [b, a];
     return `select the same pods: ${owner.title} adopts ${replicaSet.title} as an old revision and scales it to 0`;
   }
+  if (a.type === 'core/Pod' || b.type === 'core/Pod') {
+    const [owner, pod] = a.type === 'core/Pod' ? [b, a] : [a, b];
+    return `select the same pods: ${owner.title} adopts ${pod.title}, which nothing owns, as one of its replicas`;
+  }
   const shared = sharedBy(index.podsRunBy(a), index.podsRunBy(b), index);
   const doubled =
     as === 'doubled' ? `run the same pods twice (${podCount(a)} + ${podCount(b)})` : 'select the same pods';
-  const scaler = [a, b].map((resource) => index.scalerOf(resource)).find((found) => found !== undefined);
+  const scaler = scalerOverBoth(a, b, index) ?? scalerOverBoth(b, a, index);
   const harms = [
     ...shared.services.map((service) => `${service.title} sends to both`),
     ...shared.budgets.map((budget) => `${budget.title} counts both`),
     ...(scaler ? [`${scaler.title} averages over both`] : []),
   ];
   return `${doubled}: ${harms.length > 0 ? harms.join(', ') : 'any Service, autoscaler or disruption budget over these labels takes in both'}`;
+}
+
+/** An autoscaler counts the pods that its target's selector matches. */
+function scalerOverBoth(target: Resource, other: Resource, index: ResourceIndex): Resource | undefined {
+  const takesIn = index.podsRunBy(other).some((pod) => index.selects(target, pod));
+  return takesIn ? index.scalerOf(target) : undefined;
 }
 
 function podCount(resource: Resource): string {

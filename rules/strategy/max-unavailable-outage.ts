@@ -589,7 +589,8 @@ function replacesAllInParallel(root: Node<unknown>): boolean {
 
 /** On what an outage still depends. */
 function conditionOf({ type }: Resource, limits: Node, count: number): string {
-  if (type === 'apps/StatefulSet') return ' on Kubernetes 1.35 or with the gate MaxUnavailableStatefulSet';
+  if (type === 'apps/StatefulSet')
+    return ' from Kubernetes 1.35 on, or with the gate MaxUnavailableStatefulSet';
   const inStages = limits
     .at('steps')
     .items()

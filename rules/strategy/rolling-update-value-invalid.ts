@@ -337,8 +337,7 @@ function isInteger(value: unknown): boolean {
 
 function faultForApiServer({ name }: Limit, value: unknown, type: string): string | undefined {
   const amount = readIntOrPercent(value);
-  if (!amount)
-    return `${shown(value)} ${WRONG[intOrPercentProblem(value) ?? 'not-int-or-percent']}, ${REFUSED}`;
+  if (!amount) return `${shown(value)} ${wrongWith(value)}, ${REFUSED}`;
   if (isOver(amount) && (name === 'maxUnavailable' || type === 'apps/DaemonSet'))
     return `${formatAmount(amount)} is more than all pods, ${REFUSED}`;
   if (isZero(amount) && type === 'apps/StatefulSet')
@@ -348,11 +347,18 @@ function faultForApiServer({ name }: Limit, value: unknown, type: string): strin
 
 const REFUSED = 'and the API server refuses it';
 
-const WRONG = {
-  'quoted-number': 'is a text without "%"',
-  negative: 'is negative',
-  'not-int-or-percent': 'is neither a count nor a percentage',
-} as const;
+/** For a value that is no amount to a Deployment. */
+function wrongWith(value: unknown): string {
+  const problem = intOrPercentProblem(value);
+  if (problem === 'quoted-number') return `is a text, neither ${podsOf(Number(value))} nor ${value}%`;
+  return problem === 'negative'
+    ? 'is negative, and no number of pods'
+    : 'is neither a count nor a percentage';
+}
+
+function podsOf(count: number): string {
+  return count === 1 ? '1 pod' : `${count} pods`;
+}
 
 /** `pods` is undefined where the number of pods is unknown or doesn't matter. */
 function faultInRollout(limit: Limit, value: unknown, pods: number | undefined): string | undefined {
@@ -360,7 +366,7 @@ function faultInRollout(limit: Limit, value: unknown, pods: number | undefined):
   if (!amount) {
     const both =
       limit.steers && isUnreadable(value) ? ': the Rollouts controller takes both limits as 0' : '';
-    return `${shown(value)} ${WRONG[intOrPercentProblem(value) ?? 'not-int-or-percent']}${both}`;
+    return `${shown(value)} ${wrongWith(value)}${both}`;
   }
   if (intOrPercentProblem(value) === 'quoted-number')
     return isZero(amount) ? undefined : `${shown(value)} is read as ${readAs(limit, amount, pods)}`;
@@ -375,10 +381,10 @@ function faultInRollout(limit: Limit, value: unknown, pods: number | undefined):
 /** `1%, which is 0 of 4 pods and not 1`. */
 function readAs({ name }: Limit, amount: Amount, pods: number | undefined): string {
   const { value } = amount;
-  if (pods === undefined) return `${value}%, not as ${value === 1 ? '1 pod' : `${value} pods`}`;
+  if (pods === undefined) return `${value}%, not as ${podsOf(value)}`;
   const count = amountOf(amount, pods, name === 'maxSurge' ? 'up' : 'down');
   const taken = name === 'maxSurge' ? count : Math.min(count, pods);
-  return `${value}%, which is ${taken} of ${pods} pod${pods === 1 ? '' : 's'}${taken === value ? '' : ` and not ${value}`}`;
+  return `${value}%, which is ${taken} of ${podsOf(pods)}${taken === value ? '' : ` and not ${value}`}`;
 }
 
 function podCount(workload: Resource, { steers }: Limit, index: ResourceIndex): number | undefined {

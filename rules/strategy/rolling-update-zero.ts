@@ -349,14 +349,14 @@ function notExactlyOne(limits: Node): Problem | undefined {
   if (isZero(maxUnavailable)) {
     return {
       at: unavailable,
-      message: `maxSurge and maxUnavailable are both 0${byDefault(surge, 'maxSurge')}, so no pod could be replaced: the API server refuses it`,
+      message: `maxSurge and maxUnavailable are both 0${surge.exists ? '' : ' (maxSurge by default)'}, so no pod could be replaced: the API server refuses it`,
       related: surge.exists ? [{ at: surge, message: 'maxSurge is 0 too' }] : [],
     };
   }
   const values = `maxSurge ${formatAmount(maxSurge)} and maxUnavailable ${formatAmount(maxUnavailable)}`;
   return {
     at: surge,
-    message: `${values}${byDefault(unavailable, 'maxUnavailable')} exclude each other in a DaemonSet: the API server refuses it`,
+    message: `${values}${unavailable.exists ? '' : ' (the default)'} exclude each other in a DaemonSet: the API server refuses it`,
     related: unavailable.exists ? [{ at: unavailable, message: "maxUnavailable isn't 0 either" }] : [],
     fixes: fixesOf(limits, surge),
   };
@@ -364,10 +364,6 @@ function notExactlyOne(limits: Node): Problem | undefined {
 
 function amountOr(limit: Node, byDefault: Amount): Amount | undefined {
   return limit.exists ? readIntOrPercent(limit.value) : byDefault;
-}
-
-function byDefault(limit: Node, name: string): string {
-  return limit.exists ? '' : ` (${name} by default)`;
 }
 
 /** Writes `maxUnavailable: 0` on a line of its own before maxSurge, where it isn't written at all. */

@@ -68,7 +68,8 @@ function nearby(line: string, shown: number, { start }: Stretch, room: number) {
   const to = Math.min(line.length, start + 4 * room);
   const cells = cellsOf(line.slice(from, to));
   return {
-    cells: from === 0 ? cells : cells.map((cell) => ({ ...cell, start: cell.start + from, end: cell.end + from })),
+    cells:
+      from === 0 ? cells : cells.map((cell) => ({ ...cell, start: cell.start + from, end: cell.end + from })),
     cutLeft: from > 0,
     cutRight: to < line.length,
   };

@@ -83,7 +83,9 @@ class Frame {
     const places = content.places.filter(({ source }) => source !== first.source || !isBlank(source.text));
     const sources = [...new Set(places.map(({ source }) => source))];
     this.#files = sources.map((source) => {
-      const marks = places.filter((place) => place.source === source).map((place) => markOf(place, place === first));
+      const marks = places
+        .filter((place) => place.source === source)
+        .map((place) => markOf(place, place === first));
       return { source, rows: this.#rows(source, marks) };
     });
     const lines = this.#files.flatMap(({ rows }) => rows.map(({ line }) => line + 1));
@@ -94,7 +96,8 @@ class Frame {
     const { places, remark } = this.#content;
     const excerpts = this.#files.flatMap(({ source, rows }) => {
       const place = places.find((other) => other.source === source);
-      const arrow = place === undefined || place === places[0] ? [] : [this.#gutter(), this.#arrow(':::', place)];
+      const arrow =
+        place === undefined || place === places[0] ? [] : [this.#gutter(), this.#arrow(':::', place)];
       return [...arrow, this.#gutter(), ...this.#excerpts(source, rows)];
     });
     return [this.#arrow('-->', places[0], remark), ...excerpts, ...this.#notes()];
@@ -126,7 +129,8 @@ class Frame {
   /** Whether the mark is the key of a collection whose first line stands below. */
   #opensBlock(source: Source, { line, end }: Marked): boolean {
     const [here, below] = [source.line(line), source.line(line + 1)];
-    if (!OPENS_BLOCK.test(here.slice(end)) || isBlank(below) || this.#isHidden(source, line + 1)) return false;
+    if (!OPENS_BLOCK.test(here.slice(end)) || isBlank(below) || this.#isHidden(source, line + 1))
+      return false;
     const deeper = below.search(/\S/) - here.search(/\S/);
     return deeper > 0 || (deeper === 0 && /^ *- /.test(below));
   }

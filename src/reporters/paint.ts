@@ -1,5 +1,5 @@
 /** The colours of the terminal output. The global switch of kleur stays as it was found. */
-import { $ as kleur, blue, bold, cyan, dim, green, red, yellow } from 'kleur/colors';
+import { blue, bold, cyan, dim, green, $ as kleur, red, yellow } from 'kleur/colors';
 import type { Severity } from '../core/finding.ts';
 
 type Style = (text: string) => string;

@@ -1,5 +1,5 @@
 /** `--format pretty`: for people at a terminal, each finding with the lines that it is about. */
-import type { Finding, Report, ResourceId, Severity } from '../core/finding.ts';
+import { type Finding, type Report, type ResourceId, SEVERITIES, type Severity } from '../core/finding.ts';
 import type { Fix } from '../core/fix.ts';
 import type { Source } from '../core/source.ts';
 import { frame, type Note, type Page, positionOf } from './frame.ts';
@@ -53,7 +53,10 @@ function sameInfosTogether(findings: readonly Finding[]): Finding[][] {
 function block(findings: readonly Finding[], page: Page): string[] {
   const [first] = findings;
   if (!first) return [];
-  return [...headline(first, page), ...(findings.length === 1 ? details(first, page) : places(findings, page))];
+  return [
+    ...headline(first, page),
+    ...(findings.length === 1 ? details(first, page) : places(findings, page)),
+  ];
 }
 
 function headline({ severity, rule, message }: Finding, { width, paint }: Page): string[] {
@@ -71,7 +74,10 @@ function details(finding: Finding, page: Page): string[] {
   const left = related.length - shown.length;
   return frame(
     {
-      places: [{ source, span, label: '' }, ...shown.map(({ message, ...place }) => ({ ...place, label: message }))],
+      places: [
+        { source, span, label: '' },
+        ...shown.map(({ message, ...place }) => ({ ...place, label: message })),
+      ],
       remark: resource ? remarkOn(resource, finding.message) : '',
       caret: page.paint[severity],
       secret: resource?.kind === 'Secret',
@@ -103,15 +109,43 @@ function places(findings: readonly Finding[], { paint }: Page): string[] {
   ];
 }
 
-function closing(report: Report, options: ReportOptions, { width, paint }: Page): string[] {
+function closing(report: Report, { milliseconds }: ReportOptions, { width, paint }: Page): string[] {
   const { files, resources } = report.counts;
-  const time = options.milliseconds === undefined ? '' : paint.faint(` · ${duration(options.milliseconds)}`);
-  const where = ` in ${counted(files, 'file')} (${counted(resources, 'object')})`;
-  const counts = (['error', 'warning', 'info'] as const)
-    .map((severity) => ({ severity, count: countOf(report, severity) }))
-    .filter(({ count }) => count > 0)
-    .map(({ severity, count }) => paint[severity](counted(count, severity)));
-  if (counts.length === 0) return [paint.good('No problems') + where + time];
-  return [counts.join(', ') + where + time, ...hint(gravest(report), width, paint)];
+  const counts = SEVERITIES.map((severity) => [countOf(report, severity), severity] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, severity]) => counted(count, severity))
+    .join(', ');
+  const time = milliseconds === undefined ? '' : ` · ${duration(milliseconds)}`;
+  const where = `in ${counted(files, 'file')} (${counted(resources, 'object')})`;
+  const lines = wrap(`${counts || 'No problems'} ${where}${time}`, width, 0).map((line) =>
+    line
+      .replace(/^No problems/, paint.good)
+      .replaceAll(/\d+ (error|warning|info)s?/g, (text, severity: Severity) => paint[severity](text))
+      .replace(/ · .*/, paint.faint),
+  );
+  const gravest = SEVERITIES.map((severity) =>
+    report.findings.find((finding) => finding.severity === severity),
+  );
+  return [
+    ...lines,
+    ...gravest
+      .flatMap((finding) => finding ?? [])
+      .slice(0, 1)
+      .map(({ rule }) => hint(rule, width)),
+  ];
 }
-...
+
+/** How to learn more, with a command to copy. */
+function hint(rule: string, width: number): string {
+  const line = `To learn more: rollsafe explain ${visible(rule)}`;
+  return widthOf(line) <= width ? line : 'To learn more: rollsafe explain RULE';
+}
+
+function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}
+
+function duration(milliseconds: number): string {
+  const rounded = Math.round(milliseconds);
+  return rounded < 1000 ? `${rounded} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}

@@ -4,10 +4,7 @@
  */
 import type { Source } from '../core/source.ts';
 
-const SECRET = new RegExp(
-  `\\bkind["']?\\s*:\\s*(?:[&!|>]\\S*\\s+|#[^\\n\\r]*[\\n\\r]\\s*)*["']?Secret(?:List)?\\b|\\bstringData\\b`,
-  'i',
-);
+const SECRET = /\bkind["']?\s*:\s*(?:[&!|>]\S*\s+|#[^\n\r]*[\n\r]\s*)*["']?Secret(?:List)?\b|\bstringData\b/i;
 const GENERATOR = /\bsecretGenerator\b/;
 const KIND = /\bkind["']?\s*:/;
 const SEPARATOR = /^---(?:\s|$)/;

@@ -29,7 +29,8 @@ function hasRoomBeside(mark: Mark, marks: readonly Mark[], room: number): boolea
   const end = mark.to + 1 + widthOf(mark.label);
   if (mark.label === '' || end > room) return false;
   return marks.every(
-    ({ from, to, label }) => to < mark.to || from > end || (to === mark.to && (label === '' || label === mark.label)),
+    ({ from, to, label }) =>
+      to < mark.to || from > end || (to === mark.to && (label === '' || label === mark.label)),
   );
 }
 
@@ -67,5 +68,7 @@ function labelRows(below: readonly Mark[], room: number): string[] {
 
 /** Blanks up to a column, with a bar under each line whose label is still to come. */
 function barsBefore(column: number, marks: readonly Mark[]): string {
-  return Array.from({ length: column }, (_, at) => (marks.some(({ from }) => from === at) ? '|' : ' ')).join('');
+  return Array.from({ length: column }, (_, at) => (marks.some(({ from }) => from === at) ? '|' : ' ')).join(
+    '',
+  );
 }

