@@ -8,6 +8,7 @@ export {
   type Container,
   type ContainerRole,
   containersOf,
+  imagesOf,
   type Pod,
   podsOf,
   replicasOf,
@@ -15,7 +16,7 @@ export {
   selectorOf,
 } from './core/pod.ts';
 export type { Resource } from './core/resource.ts';
-export type { ResourceIndex } from './core/resource-index.ts';
+export type { ResourceIndex, WorkloadRange } from './core/resource-index.ts';
 export {
   defineRule,
   type Example,
@@ -28,3 +29,4 @@ export {
 } from './core/rule.ts';
 export { serviceSelector } from './core/scope.ts';
 export { type Position, Source, type Span } from './core/source.ts';
+export { type UpdateLimits, updateLimitsOf } from './core/update-limits.ts';

@@ -1,4 +1,4 @@
-import { defineRule, type Fix, type Node, type Resource, type RuleContext } from 'rollsafe';
+import { defineRule, type Fix, imagesOf, type Node, type Resource, type RuleContext } from 'rollsafe';
 import { hasPlaceholder, kustomizeImageName, parseImageReference } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -233,13 +233,8 @@ spec:
       },
     },
   ],
-  pod(spec, context) {
-    for (const volume of spec.at('volumes').items()) {
-      check(volume.at('image').at('reference'), context.pod.resource, context);
-    }
-  },
-  container(node, context) {
-    check(node.at('image'), context.container.pod.resource, context);
+  pod(_, context) {
+    for (const image of imagesOf(context.pod)) check(image, context.pod.resource, context);
   },
 });
 

@@ -1,4 +1,4 @@
-import { defineRule, type Node, type Resource, type RuleContext } from 'rollsafe';
+import { defineRule, imagesOf, type Node, type Resource, type RuleContext } from 'rollsafe';
 import {
   effectiveTag,
   type ImageReference,
@@ -338,13 +338,8 @@ spec:
         'Repositories whose tags the registry never lets move, with * for any text (registry.example.com/prod/*). They are held against the full name, docker.io/library/nginx for nginx.',
     },
   },
-  pod(spec, context) {
-    for (const volume of spec.at('volumes').items()) {
-      check(volume.at('image').at('reference'), context.pod.resource, context);
-    }
-  },
-  container(node, context) {
-    check(node.at('image'), context.container.pod.resource, context);
+  pod(_, context) {
+    for (const image of imagesOf(context.pod)) check(image, context.pod.resource, context);
   },
 });
 

@@ -221,11 +221,23 @@ metadata:
     kubernetes.io/change-cause: 42
 `,
     },
+    // A kustomization that builds the file writes it on every object.
+    {
+      good: {
+        files: {
+          'base/web.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n',
+          'base/kustomization.yaml': 'resources: [web.yaml]\n',
+          'prod/kustomization.yaml':
+            'resources: [../base]\ncommonAnnotations: {kubernetes.io/change-cause: web 1.4.0}\n',
+        },
+      },
+    },
   ],
   kinds: ['apps/Deployment', 'apps/DaemonSet', 'apps/StatefulSet', 'argoproj.io/Rollout'],
-  resource(workload, { report }) {
+  resource(workload, { index, report }) {
     const cause = workload.annotation(CHANGE_CAUSE);
     if (!isMissing(workload.root, cause) || isOnTemplate(workload)) return;
+    if (index.addsAnnotation(workload, CHANGE_CAUSE)) return;
     const rollout = workload.type === 'argoproj.io/Rollout';
     const none = cause.string() === '' ? 'an empty' : 'no';
     report({

@@ -1,4 +1,12 @@
-import { defineRule, type Node, type Problem, type Resource, type ResourceIndex, replicasOf } from 'rollsafe';
+import {
+  defineRule,
+  type Node,
+  type Problem,
+  type Resource,
+  type ResourceIndex,
+  type UpdateLimits,
+  updateLimitsOf,
+} from 'rollsafe';
 import {
   DEFAULT_ROLLING_UPDATE,
   effectiveRollingUpdate,
@@ -6,7 +14,6 @@ import {
   isZero,
   readIntOrPercent,
   readRolloutIntOrPercent,
-  replicaRange,
 } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -490,69 +497,35 @@ spec:
   ],
   kinds: ['apps/Deployment', 'apps/DaemonSet', 'apps/StatefulSet', 'argoproj.io/Rollout'],
   resource(workload, { index, report }) {
-    const limits = limitsOf(workload);
-    if (!limits) return;
+    const limits = updateLimitsOf(workload);
+    if (!limits?.steers) return;
     const problem =
       workload.type === 'apps/DaemonSet' ? outageOfNodes(limits) : outageOfPods(workload, limits, index);
     if (problem) report(problem);
   },
 });
 
-/** The map with the limits, where they steer an update. */
-function limitsOf({ type, root }: Resource): Node | undefined {
-  const spec = (root as Node).at('spec');
-  if (type === 'argoproj.io/Rollout') {
-    const canary = spec.at('strategy').at('canary');
-    const elsewhere = spec.at('strategy').at('blueGreen').exists || canary.at('trafficRouting').exists;
-    return elsewhere ? undefined : canary;
-  }
-  const strategy = spec.at(type === 'apps/Deployment' ? 'strategy' : 'updateStrategy');
-  const rolling = !strategy.at('type').exists || strategy.at('type').string() === 'RollingUpdate';
-  return rolling ? strategy.at('rollingUpdate') : undefined;
-}
-
 /** How many pods a DaemonSet has is for the nodes to say: only all of them are all of them. */
-function outageOfNodes(limits: Node): Problem | undefined {
-  const at = limits.at('maxUnavailable');
-  const amount = readIntOrPercent(at.value);
-  const surge = readIntOrPercent(limits.at('maxSurge').value);
-  const alone = !limits.at('maxSurge').exists || (surge && isZero(surge));
+function outageOfNodes({ maxUnavailable, maxSurge }: UpdateLimits): Problem | undefined {
+  const amount = readIntOrPercent(maxUnavailable.value);
+  const surge = readIntOrPercent(maxSurge.value);
+  const alone = !maxSurge.exists || (surge && isZero(surge));
   if (amount?.unit !== 'percent' || amount.value !== 100 || !alone) return undefined;
-  return { at, message: 'the pods of all nodes may be down at once: maxUnavailable 100%' };
+  return { at: maxUnavailable, message: 'the pods of all nodes may be down at once: maxUnavailable 100%' };
 }
 
-function outageOfPods(workload: Resource, limits: Node, index: ResourceIndex): Problem | undefined {
-  const pods = leastPodsOf(workload, index);
-  const outage = pods && outageOf(workload, limits, pods.count);
+function outageOfPods(workload: Resource, limits: UpdateLimits, index: ResourceIndex): Problem | undefined {
+  const range = index.replicaRangeOf(workload);
+  const outage = range && outageOf(workload, limits, range.least);
   if (!outage) return undefined;
-  const { scaler, count } = pods;
-  const minimum = scaler ? `at the minimum of ${scaler.title}, ` : '';
+  const { scaler, least: count } = range;
+  const minimum = scaler ? `at the minimum of ${scaler.resource.title}, ` : '';
   const subject = count === 1 ? 'the only pod may be down' : `all ${count} pods may be down at once`;
   return {
     at: outage.at,
     message: `${minimum}${subject}${conditionOf(workload, limits, count)}: ${outage.reason}`,
-    related: scaler ? [{ at: minimumOf(scaler), message: `goes down to ${count}` }] : [],
+    related: scaler ? [{ at: scaler.minimum, message: `goes down to ${count}` }] : [],
   };
-}
-
-interface Pods {
-  readonly count: number;
-  /** What sets the count, when it isn't `replicas`. */
-  readonly scaler: Resource | undefined;
-}
-
-/** The smallest number of pods that the workload runs with; undefined when it is 0 or unknown. */
-function leastPodsOf(workload: Resource, index: ResourceIndex): Pods | undefined {
-  const replicas = replicasOf(workload);
-  const scaler = index.scalerOf(workload);
-  if (replicas === 0 || !scaler) return replicas && replicas > 0 ? { count: replicas, scaler } : undefined;
-  const range = replicaRange(scaler.type, (scaler.root as Node).at('spec').value);
-  return range && { count: range.minimum, scaler };
-}
-
-function minimumOf(scaler: Resource): Node {
-  const spec = (scaler.root as Node).at('spec');
-  return spec.at(scaler.type === 'keda.sh/ScaledObject' ? 'minReplicaCount' : 'minReplicas');
 }
 
 interface Outage {
@@ -560,21 +533,21 @@ interface Outage {
   readonly reason: string;
 }
 
-function outageOf({ type, root }: Resource, limits: Node, count: number): Outage | undefined {
+function outageOf({ type, root }: Resource, limits: UpdateLimits, count: number): Outage | undefined {
   if (type === 'apps/StatefulSet' && (count === 1 || !replacesAllInParallel(root))) return undefined;
-  const written = limits.at('maxUnavailable');
+  const written = limits.maxUnavailable;
   const maxUnavailable = written.exists
     ? readIntOrPercent(written.value)
     : DEFAULT_ROLLING_UPDATE.maxUnavailable;
   if (!maxUnavailable || (maxUnavailable.unit === 'percent' && maxUnavailable.value > 100)) return undefined;
   const read = type === 'argoproj.io/Rollout' ? readRolloutIntOrPercent : readIntOrPercent;
-  const maxSurge = read(limits.at('maxSurge').value) ?? DEFAULT_ROLLING_UPDATE.maxSurge;
+  const maxSurge = read(limits.maxSurge.value) ?? DEFAULT_ROLLING_UPDATE.maxSurge;
   const update = effectiveRollingUpdate({ replicas: count, maxSurge, maxUnavailable });
   if (update.unavailable < count || (isZero(maxSurge) && isZero(maxUnavailable))) return undefined;
   const amount = `maxUnavailable ${formatAmount(maxUnavailable)}${written.exists ? '' : ' (the default)'} of ${count}`;
   if (!update.fallback) return { at: written, reason: amount };
   return {
-    at: written.exists ? written : limits.at('maxSurge'),
+    at: written.exists ? written : limits.maxSurge,
     reason: `maxSurge ${formatAmount(maxSurge)} and ${amount} both come to 0, and the controller takes 1`,
   };
 }
@@ -588,10 +561,10 @@ function replacesAllInParallel(root: Node<unknown>): boolean {
 }
 
 /** On what an outage still depends. */
-function conditionOf({ type }: Resource, limits: Node, count: number): string {
+function conditionOf({ type }: Resource, { map }: UpdateLimits, count: number): string {
   if (type === 'apps/StatefulSet')
     return ' from Kubernetes 1.35 on, or with the gate MaxUnavailableStatefulSet';
-  const inStages = limits
+  const inStages = map
     .at('steps')
     .items()
     .some((step) => isStage(step.at('setWeight').integer()));

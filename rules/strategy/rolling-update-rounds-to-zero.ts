@@ -1,4 +1,4 @@
-import { defineRule, type Node, type Resource, type ResourceIndex, replicasOf } from 'rollsafe';
+import { defineRule, type Resource, type UpdateLimits, updateLimitsOf } from 'rollsafe';
 import {
   type Amount,
   DEFAULT_ROLLING_UPDATE,
@@ -6,7 +6,6 @@ import {
   largestFallback,
   readIntOrPercent,
   readRolloutIntOrPercent,
-  replicaRange,
 } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -313,33 +312,25 @@ spec:
   ],
   kinds: ['apps/Deployment', 'argoproj.io/Rollout'],
   resource(workload, { index, report }) {
-    const limits = limitsOf(workload);
-    const amounts = limits && amountsOf(workload, limits);
-    if (!amounts) return;
+    const limits = updateLimitsOf(workload);
+    const amounts = limits?.steers ? amountsOf(workload, limits) : undefined;
+    const pods = index.replicaRangeOf(workload);
+    if (!limits || !amounts || !pods) return;
     const last = largestFallback(amounts);
-    const { least, most, scaler } = podsOf(workload, index);
+    const { least, most, scaler } = pods;
     if (least < 2 || last < least || !Number.isFinite(last)) return;
-    const at = limits.at('maxUnavailable');
+    const { maxUnavailable: at, maxSurge } = limits;
     const values = `maxSurge ${formatAmount(amounts.maxSurge)} and maxUnavailable ${formatAmount(amounts.maxUnavailable)}`;
-    const counts = scaler ? `${range(least, Math.min(most, last))} pods of ${scaler.title}` : `${least} pods`;
+    const counts = scaler
+      ? `${countsBetween(least, Math.min(most, last))} pods of ${scaler.resource.title}`
+      : `${least} pods`;
     report({
-      at: at.exists ? at : limits.at('maxSurge'),
+      at: at.exists ? at : maxSurge,
       message: `${values}${at.exists ? '' : ' (the default)'} of ${counts} both come to 0, and the controller takes 1 pod away first`,
-      related: scaler ? [{ at: minimumOf(scaler), message: `goes down to ${least}` }] : [],
+      related: scaler ? [{ at: scaler.minimum, message: `goes down to ${least}` }] : [],
     });
   },
 });
-
-/** The map with the limits, where they steer an update. */
-function limitsOf({ type, root }: Resource): Node | undefined {
-  const strategy = (root as Node).at('spec').at('strategy');
-  if (type === 'argoproj.io/Rollout') {
-    const canary = strategy.at('canary');
-    return strategy.at('blueGreen').exists || canary.at('trafficRouting').exists ? undefined : canary;
-  }
-  const rolling = !strategy.at('type').exists || strategy.at('type').string() === 'RollingUpdate';
-  return rolling ? strategy.at('rollingUpdate') : undefined;
-}
 
 interface Amounts {
   readonly maxSurge: Amount;
@@ -347,37 +338,15 @@ interface Amounts {
 }
 
 /** Undefined for what is no amount. A Rollout's surge of `"0"` is zero all the same. */
-function amountsOf({ type }: Resource, limits: Node): Amounts | undefined {
+function amountsOf({ type }: Resource, limits: UpdateLimits): Amounts | undefined {
   const read = type === 'argoproj.io/Rollout' ? readRolloutIntOrPercent : readIntOrPercent;
-  const [surge, unavailable] = [limits.at('maxSurge'), limits.at('maxUnavailable')];
-  const maxSurge = surge.exists ? read(surge.value) : DEFAULT_ROLLING_UPDATE.maxSurge;
-  const maxUnavailable = unavailable.exists
-    ? readIntOrPercent(unavailable.value)
+  const maxSurge = limits.maxSurge.exists ? read(limits.maxSurge.value) : DEFAULT_ROLLING_UPDATE.maxSurge;
+  const maxUnavailable = limits.maxUnavailable.exists
+    ? readIntOrPercent(limits.maxUnavailable.value)
     : DEFAULT_ROLLING_UPDATE.maxUnavailable;
   return maxSurge && maxUnavailable && { maxSurge, maxUnavailable };
 }
 
-interface Pods {
-  readonly least: number;
-  readonly most: number;
-  /** What sets the counts, when it isn't `replicas`. */
-  readonly scaler: Resource | undefined;
-}
-
-/** With how many pods the workload runs; 0 where that is unknown. */
-function podsOf(workload: Resource, index: ResourceIndex): Pods {
-  const replicas = replicasOf(workload) ?? 0;
-  const scaler = index.scalerOf(workload);
-  if (!scaler || replicasOf(workload) === 0) return { least: replicas, most: replicas, scaler: undefined };
-  const counts = replicaRange(scaler.type, (scaler.root as Node).at('spec').value);
-  return { least: counts?.minimum ?? 0, most: counts?.maximum ?? Number.POSITIVE_INFINITY, scaler };
-}
-
-function range(first: number, last: number): string {
+function countsBetween(first: number, last: number): string {
   return first === last ? `${first}` : `${first} to ${last}`;
-}
-
-function minimumOf(scaler: Resource): Node {
-  const spec = (scaler.root as Node).at('spec');
-  return spec.at(scaler.type === 'keda.sh/ScaledObject' ? 'minReplicaCount' : 'minReplicas');
 }

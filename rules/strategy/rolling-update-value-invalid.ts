@@ -1,4 +1,11 @@
-import { defineRule, type Node, type Resource, type ResourceIndex, replicasOf } from 'rollsafe';
+import {
+  defineRule,
+  type Node,
+  type Resource,
+  type ResourceIndex,
+  replicasOf,
+  updateLimitsOf,
+} from 'rollsafe';
 import {
   type Amount,
   amountOf,
@@ -301,26 +308,12 @@ interface Limit {
 }
 
 /** The limits that are validated or read. */
-function limitsOf({ type, root }: Resource): Limit[] {
-  const spec = (root as Node).at('spec');
-  if (type === 'argoproj.io/Rollout') return limitsOfRollout(spec.at('strategy'));
-  const strategy = spec.at(type === 'apps/Deployment' ? 'strategy' : 'updateStrategy');
-  const rolling = !strategy.at('type').exists || strategy.at('type').string() === 'RollingUpdate';
-  if (!rolling) return [];
-  const limits = bothIn(strategy.at('rollingUpdate'), true);
-  return type === 'apps/StatefulSet' ? limits.filter(({ name }) => name === 'maxUnavailable') : limits;
-}
-
-function limitsOfRollout(strategy: Node): Limit[] {
-  const canary = strategy.at('canary');
-  const blueGreen = strategy.at('blueGreen');
-  if (!blueGreen.exists) return bothIn(canary, !canary.at('trafficRouting').exists);
-  if (canary.exists) return [];
-  return [{ name: 'maxUnavailable', node: blueGreen.at('maxUnavailable'), steers: false }];
-}
-
-function bothIn(map: Node, steers: boolean): Limit[] {
-  return (['maxSurge', 'maxUnavailable'] as const).map((name) => ({ name, node: map.at(name), steers }));
+function limitsOf(workload: Resource): Limit[] {
+  const limits = updateLimitsOf(workload);
+  if (!limits) return [];
+  const { maxSurge, maxUnavailable, hasSurge, steers } = limits;
+  const unavailable: Limit = { name: 'maxUnavailable', node: maxUnavailable, steers };
+  return hasSurge ? [{ name: 'maxSurge', node: maxSurge, steers }, unavailable] : [unavailable];
 }
 
 function faultOf(workload: Resource, limit: Limit, index: ResourceIndex): string | undefined {

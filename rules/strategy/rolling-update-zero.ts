@@ -1,4 +1,12 @@
-import { defineRule, type Edit, type Fix, type Node, type Problem, type Resource } from 'rollsafe';
+import {
+  defineRule,
+  type Edit,
+  type Fix,
+  type Problem,
+  type Resource,
+  type UpdateLimits,
+  updateLimitsOf,
+} from 'rollsafe';
 import {
   type Amount,
   DEFAULT_DAEMON_SET_UPDATE,
@@ -306,30 +314,19 @@ spec:
   ],
   kinds: ['apps/Deployment', 'apps/DaemonSet', 'argoproj.io/Rollout'],
   resource(workload, { report }) {
-    const limits = limitsOf(workload);
+    const limits = updateLimitsOf(workload);
     const problem =
       limits && (workload.type === 'apps/DaemonSet' ? notExactlyOne(limits) : bothZero(limits, workload));
     if (problem) report(problem);
   },
 });
 
-/** The map with the limits, where they are validated. */
-function limitsOf({ type, root }: Resource): Node | undefined {
-  const spec = (root as Node).at('spec');
-  if (type === 'argoproj.io/Rollout') {
-    const strategy = spec.at('strategy');
-    return strategy.at('blueGreen').exists ? undefined : strategy.at('canary');
-  }
-  const strategy = spec.at(type === 'apps/Deployment' ? 'strategy' : 'updateStrategy');
-  const rolling = !strategy.at('type').exists || strategy.at('type').string() === 'RollingUpdate';
-  return rolling ? strategy.at('rollingUpdate') : undefined;
-}
-
-function bothZero(limits: Node, { type }: Resource): Problem | undefined {
+function bothZero(
+  { maxUnavailable: unavailable, maxSurge: surge }: UpdateLimits,
+  { type }: Resource,
+): Problem | undefined {
   const rollout = type === 'argoproj.io/Rollout';
   const read = rollout ? readRolloutIntOrPercent : readIntOrPercent;
-  const unavailable = limits.at('maxUnavailable');
-  const surge = limits.at('maxSurge');
   const values = [unavailable, surge].map((limit) => read(limit.value));
   if (!values.every((value) => value && isZero(value))) return undefined;
   const refused = rollout ? 'the Rollouts controller refuses it as InvalidSpec' : 'the API server refuses it';
@@ -340,9 +337,8 @@ function bothZero(limits: Node, { type }: Resource): Problem | undefined {
   };
 }
 
-function notExactlyOne(limits: Node): Problem | undefined {
-  const unavailable = limits.at('maxUnavailable');
-  const surge = limits.at('maxSurge');
+function notExactlyOne(limits: UpdateLimits): Problem | undefined {
+  const { maxUnavailable: unavailable, maxSurge: surge } = limits;
   const maxUnavailable = amountOr(unavailable, DEFAULT_DAEMON_SET_UPDATE.maxUnavailable);
   const maxSurge = amountOr(surge, DEFAULT_DAEMON_SET_UPDATE.maxSurge);
   if (!maxUnavailable || !maxSurge || isZero(maxUnavailable) !== isZero(maxSurge)) return undefined;
@@ -358,7 +354,7 @@ function notExactlyOne(limits: Node): Problem | undefined {
     at: surge,
     message: `${values}${unavailable.exists ? '' : ' (the default)'} exclude each other in a DaemonSet: the API server refuses it`,
     related: unavailable.exists ? [{ at: unavailable, message: "maxUnavailable isn't 0 either" }] : [],
-    fixes: fixesOf(limits, surge),
+    fixes: fixesOf(limits),
   };
 }
 
@@ -367,11 +363,11 @@ function amountOr(limit: Node, byDefault: Amount): Amount | undefined {
 }
 
 /** Writes `maxUnavailable: 0` on a line of its own before maxSurge, where it isn't written at all. */
-function fixesOf(limits: Node, surge: Node): Fix[] {
-  const { source, entrySpan } = surge;
-  const written = limits.fields().some(([key]) => key === 'maxUnavailable');
+function fixesOf({ map, maxSurge }: UpdateLimits): Fix[] {
+  const { source, entrySpan } = maxSurge;
+  const written = map.fields().some(([key]) => key === 'maxUnavailable');
   const indent = /(?:^|\n)([ ]*)$/.exec(source.text.slice(0, entrySpan.start))?.[1];
-  const inBlock = source.text[limits.span.start] !== '{';
+  const inBlock = source.text[map.span.start] !== '{';
   if (written || indent === undefined || !inBlock) return [];
   const lineBreak = source.text.includes('\r\n') ? '\r\n' : '\n';
   const edit: Edit = {

@@ -4,7 +4,7 @@
  */
 import { folderOf, nameOf, resolvePath } from './path.ts';
 import type { Source } from './source.ts';
-import { fieldOf, itemsOf, readStream, textOf, type YamlNode } from './yaml/index.ts';
+import { fieldOf, itemsOf, keysOf, readStream, textOf, type YamlNode } from './yaml/index.ts';
 
 export interface Kustomization {
   readonly folder: string;
@@ -16,6 +16,8 @@ export interface Kustomization {
   readonly components: readonly string[];
   /** The image names that it rewrites. */
   readonly images: readonly string[];
+  /** The keys of the annotations that it adds to every object. */
+  readonly annotations: readonly string[];
 }
 
 const FILE_NAMES = new Set(['kustomization.yaml', 'kustomization.yml', 'Kustomization']);
@@ -36,6 +38,7 @@ export function readKustomization(source: Source): Kustomization {
     fragments: fragmentPaths(root).map(inFolder),
     components: textOf(fieldOf(root, 'kind')) === 'Component' ? [...components, folder] : components,
     images: itemsOf(fieldOf(root, 'images')).flatMap((item) => textOf(fieldOf(item.value, 'name')) ?? []),
+    annotations: keysOf(fieldOf(root, 'commonAnnotations')),
   };
 }
 

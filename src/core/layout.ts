@@ -56,8 +56,16 @@ export class Layout {
   rewritesImage(path: string, image: string): boolean {
     if (this.#builds.some(({ folder, images }) => isInside(path, folder) && images.includes(image)))
       return true;
-    const rewriting = this.kustomizations.filter(({ images }) => images.includes(image));
-    return rewriting.some((kustomization) => this.#isBuiltBy(kustomization, path, new Set()));
+    return this.#isBuiltByOne(path, ({ images }) => images.includes(image));
+  }
+
+  /** Whether a kustomization that builds the file puts an annotation on every object. */
+  addsAnnotation(path: string, key: string): boolean {
+    return this.#isBuiltByOne(path, ({ annotations }) => annotations.includes(key));
+  }
+
+  #isBuiltByOne(path: string, wanted: (kustomization: Kustomization) => boolean): boolean {
+    return this.kustomizations.filter(wanted).some((one) => this.#isBuiltBy(one, path, new Set()));
   }
 
   #isBuiltBy(kustomization: Kustomization, path: string, seen: Set<Kustomization>): boolean {

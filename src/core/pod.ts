@@ -134,6 +134,15 @@ export function containersOf(pod: Pod): Container[] {
   ];
 }
 
+/** Where a pod names images: in its containers, and in volumes made of images (KEP-4639). */
+export function imagesOf(pod: Pod): Node<string>[] {
+  const volumes = pod.spec.at('volumes').items() as Node[];
+  return [
+    ...containersOf(pod).map(({ node }) => node.at('image')),
+    ...volumes.map((volume) => volume.at('image').at('reference')),
+  ] as Node<string>[];
+}
+
 function isSidecar(node: Node<V1Container>): boolean {
   return node.at('restartPolicy').string() === 'Always';
 }

@@ -3,11 +3,11 @@
  * of the project.
  */
 import type { V1PodDisruptionBudget, V1Service } from '@kubernetes/client-node';
-import { matches, type Selector } from '../kubernetes/index.ts';
+import { matches, replicaRange, type Selector } from '../kubernetes/index.ts';
 import type { Bundle } from './bundle.ts';
 import type { Layout } from './layout.ts';
 import type { Node } from './node.ts';
-import { type Pod, podsOf, selectorOf } from './pod.ts';
+import { type Pod, podsOf, replicasOf, selectorOf } from './pod.ts';
 import { groupOf, type Resource } from './resource.ts';
 import { type Reference, Scope, serviceSelector, workloadReference } from './scope.ts';
 
@@ -16,6 +16,14 @@ interface Member {
   readonly closed: boolean;
   /** The place in the bundle, so that of two rivals the later one speaks. */
   readonly order: number;
+}
+
+/** Numbers of pods, both included. */
+export interface WorkloadRange {
+  readonly least: number;
+  readonly most: number;
+  /** What sets them, when it isn't `replicas`, with the place of its minimum. */
+  readonly scaler: { readonly resource: Resource; readonly minimum: Node } | undefined;
 }
 
 export class ResourceIndex {
@@ -111,6 +119,26 @@ export class ResourceIndex {
   }
 
   /**
+   * With how many pods a workload runs: its replicas, or the range of its autoscaler. Undefined for 0 replicas, which
+   * autoscalers leave alone, and where a count is no count.
+   */
+  replicaRangeOf(workload: Resource): WorkloadRange | undefined {
+    const replicas = replicasOf(workload);
+    const scaler = this.scalerOf(workload);
+    if (replicas === 0 || !scaler)
+      return replicas ? { least: replicas, most: replicas, scaler: undefined } : undefined;
+    const spec = (scaler.root as Node).at('spec');
+    const range = replicaRange(scaler.type, spec.value);
+    if (!range) return undefined;
+    const minimum = spec.at(scaler.type === 'keda.sh/ScaledObject' ? 'minReplicaCount' : 'minReplicas');
+    return {
+      least: range.minimum,
+      most: range.maximum ?? Number.POSITIVE_INFINITY,
+      scaler: { resource: scaler, minimum },
+    };
+  }
+
+  /**
    * The controllers before this one in the bundle whose selector takes in the pods of this one, or whose pods this
    * one's selector takes in. Each once.
    */
@@ -170,6 +198,11 @@ export class ResourceIndex {
   /** Whether a kustomization of the project rewrites images of this name in the file of the object. */
   rewritesImage(resource: Resource, image: string): boolean {
     return this.#layout.rewritesImage(resource.source.location, image);
+  }
+
+  /** Whether a kustomization of the project puts the annotation on the object. */
+  addsAnnotation(resource: Resource, key: string): boolean {
+    return this.#layout.addsAnnotation(resource.source.location, key);
   }
 
   #scopeOf(resource: Resource): Scope {

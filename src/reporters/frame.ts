@@ -33,8 +33,6 @@ export interface FrameContent {
   readonly remark: string;
   /** Colours the carets. */
   readonly caret: (text: string) => string;
-  /** Whether the finding is about a Secret, so that no line is harmless by default. */
-  readonly secret: boolean;
   readonly notes: readonly Note[];
 }
 
@@ -157,8 +155,7 @@ class Frame {
 
   /** How many characters of a line may be shown. */
   #shown(source: Source, line: number): number {
-    const shown = this.#page.secretLines(source).get(line);
-    return shown ?? (this.#content.secret ? source.line(line).search(/[^ ]|$/) : Number.POSITIVE_INFINITY);
+    return this.#page.secretLines(source).get(line) ?? Number.POSITIVE_INFINITY;
   }
 
   /** Whether nothing of a line may be shown. */

@@ -18,18 +18,26 @@ const HEADLINE_INDENT = 4;
 
 /** Lines are at most `width` columns wide, or 40; only positions are longer where a path is. */
 export const pretty: Reporter = (report, options) => {
-  const page = pageFor(options);
+  const page = pageFor(report, options);
   const blocks = sameInfosTogether(report.findings).map((findings) => block(findings, page));
   return [...blocks, closing(report, options, page)].map((lines) => `${lines.join('\n')}\n`).join('\n');
 };
 
-function pageFor({ width, color }: ReportOptions): Page {
+function pageFor({ findings }: Report, { width, color }: ReportOptions): Page {
+  const linesOfSecrets = new Map<Source, number[]>();
+  for (const { resource, source, span } of findings) {
+    if (resource?.kind !== 'Secret') continue;
+    const { line } = source.position(span.start);
+    const lines = linesOfSecrets.get(source);
+    if (lines) lines.push(line);
+    else linesOfSecrets.set(source, [line]);
+  }
   const known = new Map<Source, ReadonlyMap<number, number>>();
   return {
     width: Math.min(Math.max(Math.trunc(width) || 0, LEAST_WIDTH), MOST_WIDTH),
     paint: paintWith(color),
     secretLines: (source) => {
-      const lines = known.get(source) ?? secretLines(source);
+      const lines = known.get(source) ?? secretLines(source, linesOfSecrets.get(source));
       known.set(source, lines);
       return lines;
     },
@@ -80,7 +88,6 @@ function details(finding: Finding, page: Page): string[] {
       ],
       remark: resource ? remarkOn(resource, finding.message) : '',
       caret: page.paint[severity],
-      secret: resource?.kind === 'Secret',
       notes: [
         ...(left > 0 ? [{ keyword: 'note', text: `and ${counted(left, 'more place')}` }] : []),
         ...fixes.map(noteOf),

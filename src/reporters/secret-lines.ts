@@ -35,28 +35,39 @@ interface Lines {
   readonly to: number;
 }
 
-/** The lines of Secrets that may not be shown whole, each with how many of its characters may be. */
-export function secretLines({ text }: Source): ReadonlyMap<number, number> {
-  const mask = new Mask(text);
-  if (SECRET.test(text) || GENERATOR.test(text)) mask.cover();
+/**
+ * The lines of Secrets that may not be shown whole, each with how many of its characters may be.
+ *
+ * @param known lines, from 0, that belong to Secrets, whatever the text looks like
+ */
+export function secretLines({ text }: Source, known: readonly number[] = []): ReadonlyMap<number, number> {
+  const mask = new Mask(text, new Set(known));
+  if (known.length > 0 || SECRET.test(text)) mask.coverSecrets();
+  else if (GENERATOR.test(text)) mask.coverGenerators();
   return mask.shown;
 }
 
 class Mask {
   readonly shown = new Map<number, number>();
   readonly #lines: readonly string[];
+  readonly #known: ReadonlySet<number>;
 
-  constructor(text: string) {
+  constructor(text: string, known: ReadonlySet<number>) {
     const lines = text.replace(/^\uFEFF/, '').split('\n');
     this.#lines = lines.map((line) => line.replace(/\r$/, ''));
+    this.#known = known;
   }
 
-  cover(): void {
-    let torn = false;
+  coverSecrets(): void {
     for (const document of this.#documents()) {
-      const text = this.#text(document);
-      torn = SECRET.test(text) || (torn && !KIND.test(text));
-      const unclear = torn ? this.#coverObjects(document) : this.#coverGenerators(document);
+      const unclear = this.#coverObjects(document) ?? this.#coverGenerator(document);
+      if (unclear) this.#hide(unclear);
+    }
+  }
+
+  coverGenerators(): void {
+    for (const document of this.#documents()) {
+      const unclear = this.#coverGenerator(document);
       if (unclear) this.#hide(unclear);
     }
   }
@@ -72,14 +83,19 @@ class Mask {
 
   /** Covers the Secrets of a document, and returns the lines that can't be made out. */
   #coverObjects(document: Lines): Lines | undefined {
-    const text = this.#text(document);
-    if (!SECRET.test(text) || !isPlain(text)) return document;
+    if (!isPlain(this.#text(document))) return this.#mayBeSecret(document) ? document : undefined;
     for (const object of this.#objects(document)) {
-      if (!SECRET.test(this.#text(object))) continue;
-      const unclear = this.#coverSecret(object);
+      const unclear = this.#mayBeSecret(object) ? this.#coverSecret(object) : undefined;
       if (unclear !== undefined) return { from: unclear, to: document.to };
     }
     return undefined;
+  }
+
+  /** What has no kind may have been torn from a Secret by a line that looks like a separator, or the next item. */
+  #mayBeSecret(lines: Lines): boolean {
+    for (let at = lines.from; at < lines.to; at++) if (this.#known.has(at)) return true;
+    const text = this.#text(lines);
+    return SECRET.test(text) || !KIND.test(text);
   }
 
   /** The items of a List in block style; the document itself when it is none, or a list of Secrets. */
@@ -88,9 +104,11 @@ class Mask {
     const from = this.#nextContent(head + 1, document);
     const indent = indentOf(this.#line(from));
     const to = this.#find({ from, to: document.to }, (line) => !isWithinList(line, indent));
-    const around = `${this.#text({ from: document.from, to: head + 1 })}\n${this.#text({ from: to, to: document.to })}`;
+    const tail = this.#lines.slice(to, document.to);
+    const around = [...this.#lines.slice(document.from, head + 1), ...tail].join('\n');
     const kind = new RegExp(`^ {${indentOf(this.#line(head))}}kind *: *["']?\\w*List\\b`, 'm');
-    if (!ITEM.test(this.#line(from)) || !kind.test(around) || SECRET.test(around)) return [document];
+    const isList = kind.test(around) && ITEM.test(this.#line(from)) && tail.every(isFieldOrNothing);
+    if (!isList || SECRET.test(around)) return [document];
     const starts: number[] = [];
     for (let at = from; at < to; at++) {
       if (ITEM.test(this.#line(at)) && indentOf(this.#line(at)) === indent) starts.push(at);
@@ -100,6 +118,7 @@ class Mask {
 
   /** Covers the values of one Secret; returns the line from which on the text can't be made out. */
   #coverSecret(object: Lines): number | undefined {
+    if (!SECRET.test(this.#text(object))) return object.from;
     const maps: { readonly indent: number; readonly path: string }[] = [];
     let leaf = Number.POSITIVE_INFINITY;
     for (let at = object.from; at < object.to; at++) {
@@ -125,7 +144,8 @@ class Mask {
     return undefined;
   }
 
-  #coverGenerators(document: Lines): Lines | undefined {
+  /** Returns the lines that make Secrets in a kustomization. */
+  #coverGenerator(document: Lines): Lines | undefined {
     const text = this.#text(document);
     if (!GENERATOR.test(text)) return undefined;
     const head = this.#find(document, (line) => GENERATOR.test(line));
@@ -176,6 +196,10 @@ function endsClearly(value: string, isMap: boolean, below: string | undefined): 
   if (isMap || /^[|>]/.test(own)) return below !== undefined;
   if (own === '' || own.startsWith('#')) return below === undefined || !/^["'{[&!|>?]/.test(below);
   return !/^["'{[]/.test(own) || CLOSED.test(own);
+}
+
+function isFieldOrNothing(line: string): boolean {
+  return FIELD.test(line) || BLANK.test(line) || COMMENT.test(line);
 }
 
 /** Whether a line belongs to the list whose items are indented so far, or stands between them. */

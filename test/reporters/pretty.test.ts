@@ -214,7 +214,10 @@ const secrets = reportOf([
     rule: 'secret-data-not-base64',
     message: 'the value of "password" in Secret "db" is not base64',
     resource: object('Secret', 'db'),
-    related: [related(secret, 'config', 'this one too'), related(secret, 'Deployment', 'read by this one')],
+    related: [
+      related(secret, 'config: |', 'this one too'),
+      related(secret, 'Deployment', 'read by this one'),
+    ],
   }),
   finding(secret, '    password: hunter2'),
   finding(broken, '"hunter2', { rule: 'yaml-syntax-error', message: 'a quote that is not closed' }),

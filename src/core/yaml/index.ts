@@ -9,7 +9,7 @@ import { type Chunk, splitStream } from './stream.ts';
 import type { DocumentContent, SyntaxProblem } from './tree.ts';
 
 export type { DocumentContent, SyntaxProblem, SyntaxRule, YamlChild, YamlEntry, YamlNode } from './tree.ts';
-export { entryOf, fieldOf, itemsOf, textOf } from './tree.ts';
+export { entryOf, fieldOf, itemsOf, keysOf, textOf } from './tree.ts';
 
 /** One document of a stream. `root` is undefined for a blank or a broken one. */
 export interface YamlDocument extends DocumentContent {

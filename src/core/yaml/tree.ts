@@ -92,3 +92,8 @@ export function textOf(node: YamlNode | undefined): string | undefined {
 export function itemsOf(node: YamlNode | undefined): readonly YamlChild[] {
   return node?.kind === 'list' ? node.items : [];
 }
+
+/** The keys of a map node; none for anything else. */
+export function keysOf(node: YamlNode | undefined): string[] {
+  return node?.kind === 'map' ? node.entries.map((entry) => entry.key) : [];
+}
