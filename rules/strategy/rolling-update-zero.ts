@@ -2,6 +2,7 @@ import {
   defineRule,
   type Edit,
   type Fix,
+  type Node,
   type Problem,
   type Resource,
   type UpdateLimits,
