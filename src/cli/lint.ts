@@ -5,9 +5,9 @@ import { type Finding, isAtLeast, type Report } from '../core/finding.ts';
 import { lint } from '../core/lint.ts';
 import { Source } from '../core/source.ts';
 import { type Config, ConfigError, defaultConfig, findConfigFile, loadConfig } from '../project/config.ts';
+import { didYouMean } from '../project/did-you-mean.ts';
 import { fileFilter } from '../project/file-filter.ts';
 import { type Gathered, gather } from '../project/files.ts';
-import { didYouMean } from '../project/did-you-mean.ts';
 import { settingsOf } from '../project/settings.ts';
 import { gitRootOf } from '../project/walk.ts';
 import { countOf, type ReportOptions } from '../reporters/reporter.ts';
@@ -50,11 +50,18 @@ function checkRuleIds(ids: readonly string[]): void {
 }
 
 /** The configuration. One with mistakes is not used: they are printed, and the run ends as incomplete. */
-async function configFor(options: LintOptions, currentFolder: string, console: Console): Promise<{ config: Config; broken: boolean }> {
+async function configFor(
+  options: LintOptions,
+  currentFolder: string,
+  console: Console,
+): Promise<{ config: Config; broken: boolean }> {
   const named = options.config === undefined ? undefined : path.resolve(currentFolder, options.config);
   try {
     const file = options.noConfig ? undefined : (named ?? findConfigFile(currentFolder));
-    return { config: file === undefined ? defaultConfig(currentFolder) : await loadConfig(file, rules), broken: false };
+    return {
+      config: file === undefined ? defaultConfig(currentFolder) : await loadConfig(file, rules),
+      broken: false,
+    };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const { file, line, column, message } of error.problems) {
@@ -75,11 +82,18 @@ function projectFolderOf(config: Config, currentFolder: string): string {
 
 function judge({ inputs, problems, passedOver }: Gathered, config: Config, options: LintOptions): Report {
   const settings = settingsOf(config, options.rules ? { only: options.rules } : {});
-  const report = lint({ inputs, problems, rules, settings });
+  const report = lint({ inputs, problems, rules, settings, today: localDate(new Date()) });
   const counts = { ...report.counts, files: report.counts.files + passedOver };
   const streams = inputs.filter(({ origin }) => origin === 'stream');
   if (streams.length === 0 || report.counts.resources > 0) return { ...report, counts };
-  return { findings: [...report.findings, ...streams.map(({ source }) => emptyInput(source))], counts };
+  const empty = streams.map(({ source }) => emptyInput(source));
+  return { ...report, findings: [...report.findings, ...empty], counts };
+}
+
+/** As calendars here say it: `2027-03-01`. */
+function localDate(now: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 function emptyInput(source: Source): Finding {
@@ -100,8 +114,8 @@ function isEmptyInput({ findings }: Report): boolean {
   return findings.some(({ rule }) => rule === 'input-empty');
 }
 
-function errorsOnly({ findings, counts }: Report): Report {
-  return { findings: findings.filter(({ severity }) => severity === 'error'), counts };
+function errorsOnly(report: Report): Report {
+  return { ...report, findings: report.findings.filter(({ severity }) => severity === 'error') };
 }
 
 function verdict(report: Report, { failOn, maxWarnings }: LintOptions): Exit {

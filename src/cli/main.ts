@@ -55,7 +55,6 @@ function unknownCommand(command: string): string {
   return `unknown command "${command}"; to judge files: rollsafe lint ${command}`;
 }
 
-
 const console = processConsole();
 
 run(process.argv.slice(2)).then(
@@ -64,7 +63,11 @@ run(process.argv.slice(2)).then(
   },
   (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
-    console.err(error instanceof UsageError ? `rollsafe: ${message}\n` : `rollsafe: internal error, please report it: ${message}\n`);
+    console.err(
+      error instanceof UsageError
+        ? `rollsafe: ${message}\n`
+        : `rollsafe: internal error, please report it: ${message}\n`,
+    );
     process.exitCode = EXIT.trouble;
   },
 );

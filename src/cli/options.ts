@@ -89,7 +89,9 @@ function parse(args: readonly string[]) {
 }
 
 function parseProblem(error: unknown, args: readonly string[]): string {
-  const unknown = args.find((arg) => arg.startsWith('--') && !Object.hasOwn(OPTIONS, arg.slice(2).split('=', 1)[0] ?? ''));
+  const unknown = args.find(
+    (arg) => arg.startsWith('--') && !Object.hasOwn(OPTIONS, arg.slice(2).split('=', 1)[0] ?? ''),
+  );
   if (unknown === undefined) return error instanceof Error ? error.message : String(error);
   const name = unknown.split('=', 1)[0] ?? unknown;
   const known = Object.keys(OPTIONS).map((option) => `--${option}`);

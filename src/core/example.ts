@@ -43,6 +43,9 @@ function takeMarks(text: string): Pick<ExampleFile, 'text' | 'marks'> {
   return { text: lines.join('\n'), marks };
 }
 
+/** The day on which examples are read. */
+const EXAMPLE_DAY = '2026-01-01';
+
 /** What one rule says of an example. `change` may rewrite each text first. */
 export function lintExample(rule: Rule, example: ExampleText, change = (text: string) => text): Report {
   const { targets, closed, options } = typeof example === 'string' ? {} : { ...example };
@@ -52,5 +55,10 @@ export function lintExample(rule: Rule, example: ExampleText, change = (text: st
     target: targets?.includes(path) ?? true,
   }));
   const setting = { ...NO_SETTING, options: options ?? {} };
-  return lint({ inputs, rules: [rule], settings: { advice: true, ruleFor: () => setting } });
+  const settings = {
+    advice: true,
+    requireReasons: rule.id === 'suppression-without-reason',
+    ruleFor: () => setting,
+  };
+  return lint({ inputs, rules: [rule], settings, today: EXAMPLE_DAY });
 }

@@ -41,6 +41,12 @@ export interface Finding {
   readonly fixes: readonly Fix[];
 }
 
+/** A finding that somebody has taken responsibility for. */
+export interface SuppressedFinding extends Finding {
+  /** Why, in the words of the suppression; may be empty. */
+  readonly reason: string;
+}
+
 export interface Counts {
   /** Sources that findings were wanted for. */
   readonly files: number;
@@ -52,5 +58,6 @@ export interface Counts {
 
 export interface Report {
   readonly findings: readonly Finding[];
+  readonly suppressed: readonly SuppressedFinding[];
   readonly counts: Counts;
 }

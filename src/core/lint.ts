@@ -7,9 +7,11 @@ import type { Finding, Report } from './finding.ts';
 import { Layout } from './layout.ts';
 import { type Manifest, type ReadingProblem, readManifest, unrenderedTemplate } from './manifest.ts';
 import { ResourceIndex } from './resource-index.ts';
-import { type Rule, severityOf } from './rule.ts';
+import { type Rule, severitiesOf, severityOf } from './rule.ts';
 import { RuleRunner } from './rule-runner.ts';
 import { defaultSettings, type Settings } from './settings.ts';
+import { type SuppressionPolicy, suppress } from './suppress.ts';
+import { suppressionsIn } from './suppression.ts';
 
 export interface LintInput {
   readonly inputs: readonly Input[];
@@ -18,13 +20,52 @@ export interface LintInput {
   readonly settings?: Settings;
   /** Problems that the edge met before there was a text: files that are missing or no text. */
   readonly problems?: readonly ReadingProblem[];
+  /** The date, `2027-03-01`; left out, no suppression expires. */
+  readonly today?: string;
+}
+
+interface Draft {
+  readonly input: Input;
+  readonly manifest: Manifest;
 }
 
 /** Judges the targets among the inputs; the others are read for what they tell about these. Never throws. */
-export function lint({ inputs, rules, settings = defaultSettings, problems = [] }: LintInput): Report {
+export function lint({
+  inputs,
+  rules,
+  settings = defaultSettings,
+  problems = [],
+  today = '',
+}: LintInput): Report {
   const layout = new Layout(inputs.map(({ source }) => source));
   const drafts = inputs.map((input) => ({ input, manifest: readInput(input, layout) }));
   const targets = drafts.filter(({ input }) => input.target);
+  const found = [
+    ...[...problems, ...targets.flatMap(({ manifest }) => manifest.problems)].flatMap((problem) =>
+      asFinding(problem, rules, settings),
+    ),
+    ...judge(drafts, layout, new RuleRunner(rules, settings)),
+  ];
+  const suppressions = targets
+    .filter(
+      ({ input, manifest }) => manifest.resources.length > 0 && !layout.isFragment(input.source.location),
+    )
+    .flatMap(({ manifest }) => suppressionsIn(manifest.source, manifest.resources));
+  const policy = suppressionPolicy(inputs, rules, settings, today);
+  const sifted = suppress(withoutRepetitions(found.sort(byPlace)), suppressions, policy);
+  const remarks = sifted.problems.flatMap((problem) => asFinding(problem, rules, settings));
+  return {
+    findings: remarks.length > 0 ? [...sifted.findings, ...remarks].sort(byPlace) : sifted.findings,
+    suppressed: sifted.suppressed,
+    counts: {
+      files: targets.length,
+      documents: sum(targets, ({ manifest }) => manifest.documents),
+      resources: sum(targets, ({ manifest }) => manifest.resources.length),
+    },
+  };
+}
+
+function judge(drafts: readonly Draft[], layout: Layout, runner: RuleRunner): Finding[] {
   const bundles = bundlesOf(drafts, layout);
   const fragments = drafts.filter(({ input }) => layout.isFragment(input.source.location));
   const index = new ResourceIndex(
@@ -32,24 +73,41 @@ export function lint({ inputs, rules, settings = defaultSettings, problems = [] 
     fragments.flatMap(({ manifest }) => manifest.resources),
     layout,
   );
-  const reading = [...problems, ...targets.flatMap(({ manifest }) => manifest.problems)];
-  const runner = new RuleRunner(rules, settings, index);
-  const wanted = new Set(targets.flatMap(({ manifest }) => manifest.resources));
-  const judged = bundles
+  const wanted = new Set(
+    drafts.filter(({ input }) => input.target).flatMap(({ manifest }) => manifest.resources),
+  );
+  return bundles
     .flatMap(({ resources }) => resources)
-    .filter((resource) => wanted.has(resource) && !index.isOwned(resource));
-  const findings = [
-    ...reading.flatMap((problem) => asFinding(problem, rules, settings)),
-    ...judged.flatMap((resource) => runner.run(resource)),
-  ];
+    .filter((resource) => wanted.has(resource) && !index.isOwned(resource))
+    .flatMap((resource) => runner.run(resource, index));
+}
+
+/** A suppression is in vain only where its rule was looked for with everything at hand: in no single named file. */
+function suppressionPolicy(
+  inputs: readonly Input[],
+  rules: readonly Rule[],
+  settings: Settings,
+  today: string,
+): SuppressionPolicy {
+  const byId = new Map(rules.map((rule) => [rule.id, rule]));
+  const open = new Set(inputs.filter(({ origin }) => origin === 'named').map(({ source }) => source.path));
   return {
-    findings: withoutRepetitions(findings.sort(byPlace)),
-    counts: {
-      files: targets.length,
-      documents: sum(targets, ({ manifest }) => manifest.documents),
-      resources: sum(targets, ({ manifest }) => manifest.resources.length),
+    today,
+    requireReasons: settings.requireReasons,
+    isRule: (id) => byId.has(id),
+    maySuppress: ({ rule, severity }) => !(severity === 'error' && byId.get(rule)?.category === 'syntax'),
+    ran: (id, path) => {
+      const rule = byId.get(id);
+      return rule !== undefined && !open.has(path) && isShown(rule, path, settings);
     },
   };
+}
+
+/** Whether every finding of a rule would be shown for a file. */
+function isShown(rule: Rule, path: string, settings: Settings): boolean {
+  const { severity } = settings.ruleFor(rule.id, path);
+  const advice = severity === undefined && severitiesOf(rule).includes('info');
+  return severity !== 'off' && (settings.only?.has(rule.id) ?? true) && (settings.advice || !advice);
 }
 
 function readInput({ source, origin }: Input, layout: Layout): Manifest {
@@ -63,7 +121,7 @@ function asFinding(problem: ReadingProblem, rules: readonly Rule[], settings: Se
   const own = severityOf(rule);
   const configured = own === 'error' ? undefined : settings.ruleFor(rule.id, problem.source.path).severity;
   if (configured === 'off') return [];
-  return [{ ...problem, severity: configured ?? own, resource: undefined, path: '', fixes: [] }];
+  return [{ fixes: [], ...problem, severity: configured ?? own, resource: undefined, path: '' }];
 }
 
 function sum<T>(items: readonly T[], count: (item: T) => number): number {

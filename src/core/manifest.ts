@@ -3,6 +3,7 @@
  * ours: it is passed over in silence where a folder was walked.
  */
 import type { Finding, RelatedPlace } from './finding.ts';
+import type { Fix } from './fix.ts';
 import { isManifest, type Resource, resourcesIn } from './resource.ts';
 import type { Source, Span } from './source.ts';
 import { readStream, type StreamPart, type SyntaxProblem, type YamlDocument } from './yaml/index.ts';
@@ -13,6 +14,7 @@ export type Origin = 'walked' | 'named' | 'stream';
 /** What reading says, before the rule of the `syntax` group gives it a severity. */
 export type ReadingProblem = Pick<Finding, 'rule' | 'source' | 'span' | 'message'> & {
   readonly related: readonly RelatedPlace[];
+  readonly fixes?: readonly Fix[];
 };
 
 export interface Manifest {

@@ -15,20 +15,18 @@ type AnyRule = Omit<Rule, 'kinds' | 'resource'> & {
 
 export class RuleRunner {
   readonly #settings: Settings;
-  readonly #index: ResourceIndex;
   readonly #rules: readonly AnyRule[];
   readonly #byType = new Map<string, readonly AnyRule[]>();
 
-  constructor(rules: readonly Rule[], settings: Settings, index: ResourceIndex) {
+  constructor(rules: readonly Rule[], settings: Settings) {
     this.#settings = settings;
-    this.#index = index;
     this.#rules = (rules as readonly AnyRule[]).filter(
       (rule) => rule.category !== 'syntax' && (settings.only?.has(rule.id) ?? true),
     );
   }
 
   /** All findings on an object. */
-  run(resource: Resource): Finding[] {
+  run(resource: Resource, index: ResourceIndex): Finding[] {
     const findings: Finding[] = [];
     for (const rule of this.#rulesFor(resource.type)) {
       const setting = this.#settings.ruleFor(rule.id, resource.source.path);
@@ -40,7 +38,7 @@ export class RuleRunner {
         findings.push(findingOf(rule.id, severity as Finding['severity'], resource, problem));
       };
       try {
-        callHooks(rule, resource, { index: this.#index, options: setting.options, report });
+        callHooks(rule, resource, { index, options: setting.options, report });
       } catch (error) {
         findings.push(internalError(rule.id, resource, error));
       }

@@ -12,6 +12,8 @@ export interface Settings {
   readonly advice: boolean;
   /** The only rules to run besides the `syntax` group; undefined runs all. */
   readonly only?: ReadonlySet<string>;
+  /** Whether a suppression has to say why. */
+  readonly requireReasons: boolean;
   /** The setting of a rule for a file. */
   ruleFor(rule: string, path: string): RuleSetting;
 }
@@ -19,4 +21,8 @@ export interface Settings {
 export const NO_SETTING: RuleSetting = { severity: undefined, options: {} };
 
 /** The preset `recommended`. */
-export const defaultSettings: Settings = { advice: false, ruleFor: () => NO_SETTING };
+export const defaultSettings: Settings = {
+  advice: false,
+  requireReasons: false,
+  ruleFor: () => NO_SETTING,
+};

@@ -44,6 +44,11 @@ export class Source {
     return { line: low, column: offset - (starts[low] ?? 0) };
   }
 
+  /** The offset of a position; at most the length of the text. */
+  offset({ line, column }: Position): number {
+    return Math.min((this.#starts()[line] ?? this.text.length) + column, this.text.length);
+  }
+
   /** The text of a zero-based line without its line break; empty past the end. */
   line(line: number): string {
     const starts = this.#starts();

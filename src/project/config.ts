@@ -16,6 +16,8 @@ export interface Config {
   /** Absolute folder that globs are relative to. */
   readonly folder: string;
   readonly preset: 'recommended' | 'strict';
+  /** Whether a suppression has to say why. */
+  readonly requireReasons: boolean;
   /** By rule id. */
   readonly rules: Readonly<Record<string, RuleSetting>>;
   /** Globs of the files that a folder walk takes. */
@@ -40,6 +42,7 @@ export function defaultConfig(folder: string): Config {
     file: undefined,
     folder: path.resolve(folder),
     preset: 'recommended',
+    requireReasons: false,
     rules: {},
     include: ['**/*.{yaml,yml,json}'],
     exclude: [],

@@ -14,6 +14,7 @@ export function settingsOf(config: Config, options: { readonly only?: readonly s
   const rulesFor = config.overrides.length > 0 ? overridden(config) : always(ruleSettings(config.rules));
   return {
     advice: config.preset === 'strict',
+    requireReasons: config.requireReasons,
     ...(options.only && { only: new Set(options.only) }),
     ruleFor: (rule, file) => rulesFor(file).get(rule) ?? NO_SETTING,
   };

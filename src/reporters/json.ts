@@ -2,22 +2,16 @@
 import type { Finding } from '../core/finding.ts';
 import type { Fix } from '../core/fix.ts';
 import type { Source, Span } from '../core/source.ts';
-import { countOf, helpUrl, type Reporter } from './reporter.ts';
+import { countOf, helpUrl, type Reporter, type ReportOptions } from './reporter.ts';
 
 export const json: Reporter = (report, options) => {
   const { files, documents, resources } = report.counts;
   const content = {
     version: 1,
-    findings: report.findings.map((finding) => ({
-      rule: finding.rule,
-      severity: finding.severity,
-      message: finding.message,
-      ...place(finding.source, finding.span),
-      resource: resourceOf(finding),
-      path: finding.path,
-      help: helpUrl(finding.rule, options),
-      related: finding.related.map(({ source, span, message }) => ({ message, ...place(source, span) })),
-      fixes: finding.fixes.map(fixOf),
+    findings: report.findings.map((finding) => findingOf(finding, options)),
+    suppressed: report.suppressed.map((finding) => ({
+      ...findingOf(finding, options),
+      reason: finding.reason,
     })),
     summary: {
       files,
@@ -30,6 +24,20 @@ export const json: Reporter = (report, options) => {
   };
   return `${JSON.stringify(content, undefined, 2)}\n`;
 };
+
+function findingOf(finding: Finding, options: ReportOptions) {
+  return {
+    rule: finding.rule,
+    severity: finding.severity,
+    message: finding.message,
+    ...place(finding.source, finding.span),
+    resource: resourceOf(finding),
+    path: finding.path,
+    help: helpUrl(finding.rule, options),
+    related: finding.related.map(({ source, span, message }) => ({ message, ...place(source, span) })),
+    fixes: finding.fixes.map(fixOf),
+  };
+}
 
 /** Lines and columns from 1, columns in UTF-16 units. */
 function place(source: Source, span: Span) {

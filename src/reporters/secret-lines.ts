@@ -4,9 +4,10 @@
  */
 import type { Source } from '../core/source.ts';
 
-const SECRET = /\bkind["']?\s*:\s*(?:[&!|>]\S*\s+|#[^\n\r]*[\n\r]\s*)*["']?Secret(?:List)?\b|\bstringData\b/i;
+const SECRET = /kind["']?\s*:\s*(?:[&!|>]\S*\s+|#[^\n\r]*[\n\r]\s*)*["']?Secret(?:List)?\b|\bstringData\b/i;
 const GENERATOR = /\bsecretGenerator\b/;
-const KIND = /\bkind["']?\s*:/;
+const KIND = /["']?\bkind["']?\s*:/;
+const FLOW_STYLE = /^(?:---)? *\{/;
 const SEPARATOR = /^---(?:\s|$)/;
 const BLANK = /^(?:---)? *$/;
 const COMMENT = /^(?:---)? *#/;
@@ -20,14 +21,23 @@ const TAGS = /^(?:[&!][^ ]*(?: +|$))*/;
 const CLOSED = /^(?:"[^"\\]*(?:\\.[^"\\]*)*"|'[^']*(?:''[^']*)*'|[{[][^"'{}[\]]*[}\]]) *(?:#.*)?$/;
 
 const HARMLESS_VALUE = /^(["']?)[\w.:/+-]{1,253}\1 *$/;
-/** Fields of a Secret with nothing secret in them, by the path of the map that they stand in. */
-const HARMLESS_FIELDS: Readonly<Record<string, RegExp>> = {
-  '': /^(?:apiVersion|kind|type|immutable)$/,
-  metadata: /^(?:name|namespace|generateName|creationTimestamp|generation|resourceVersion|uid)$/,
-  'metadata/labels': /./,
-};
-/** Maps of a Secret whose fields may be named; everything in others is hidden. */
-const MAPS = new Set(['metadata', 'metadata/labels', 'metadata/annotations', 'data', 'stringData']);
+const NONE = /^$/;
+const ANY = /./;
+/** The maps of a Secret by path, with the fields that may be named, and those whose values may be seen too. */
+const MAPS: ReadonlyMap<string, { readonly named: RegExp; readonly seen: RegExp }> = new Map([
+  ['', { named: /^(?:metadata|data|stringData)$/, seen: /^(?:apiVersion|kind|type|immutable)$/ }],
+  [
+    'metadata',
+    {
+      named: /^(?:labels|annotations|managedFields|ownerReferences|finalizers)$/,
+      seen: /^(?:name|namespace|generateName|creationTimestamp|generation|resourceVersion|uid)$/,
+    },
+  ],
+  ['metadata/labels', { named: ANY, seen: ANY }],
+  ['metadata/annotations', { named: ANY, seen: NONE }],
+  ['data', { named: ANY, seen: NONE }],
+  ['stringData', { named: ANY, seen: NONE }],
+]);
 
 /** Half-open, zero-based. */
 interface Lines {
@@ -94,8 +104,18 @@ class Mask {
   /** What has no kind may have been torn from a Secret by a line that looks like a separator, or the next item. */
   #mayBeSecret(lines: Lines): boolean {
     for (let at = lines.from; at < lines.to; at++) if (this.#known.has(at)) return true;
-    const text = this.#text(lines);
-    return SECRET.test(text) || !KIND.test(text);
+    return SECRET.test(this.#text(lines)) || !this.#saysKind(lines);
+  }
+
+  /** Whether the lines begin like an object, and say its kind. */
+  #saysKind(lines: Lines): boolean {
+    const first = this.#nextContent(lines.from, lines);
+    const line = withoutDash(this.#line(first));
+    if (FLOW_STYLE.test(line)) return KIND.test(this.#text(lines));
+    const isKind = (text: string) => KIND.exec(text)?.index === indentOf(line);
+    return (
+      FIELD.test(line) && (isKind(line) || this.#find({ from: first + 1, to: lines.to }, isKind) < lines.to)
+    );
   }
 
   /** The items of a List in block style; the document itself when it is none, or a list of Secrets. */
@@ -122,7 +142,7 @@ class Mask {
     const maps: { readonly indent: number; readonly path: string }[] = [];
     let leaf = Number.POSITIVE_INFINITY;
     for (let at = object.from; at < object.to; at++) {
-      const line = at === object.from ? this.#line(at).replace(/^( *)-(?= )/, '$1 ') : this.#line(at);
+      const line = at === object.from ? withoutDash(this.#line(at)) : this.#line(at);
       if (BLANK.test(line)) continue;
       if (COMMENT.test(line) || continues(line, leaf)) {
         this.#hide({ from: at, to: at + 1 });
@@ -136,8 +156,10 @@ class Mask {
       const isMap = value === '' && MAPS.has(path);
       if (isMap) maps.push({ indent, path });
       leaf = isMap ? Number.POSITIVE_INFINITY : indent;
-      const harmless = HARMLESS_FIELDS[map]?.test(key) && HARMLESS_VALUE.test(value);
-      if (value !== '' && !harmless) this.shown.set(at, line.length - value.length);
+      const { named = NONE, seen = NONE } = MAPS.get(map) ?? {};
+      if (!seen.test(key) && !named.test(key)) this.#hide({ from: at, to: at + 1 });
+      else if (value !== '' && !(seen.test(key) && HARMLESS_VALUE.test(value)))
+        this.shown.set(at, line.length - value.length);
       const next = this.#line(this.#nextContent(at + 1, object));
       if (!endsClearly(value, isMap, indentOf(next) > indent ? next.trimStart() : undefined)) return at + 1;
     }
@@ -196,6 +218,10 @@ function endsClearly(value: string, isMap: boolean, below: string | undefined): 
   if (isMap || /^[|>]/.test(own)) return below !== undefined;
   if (own === '' || own.startsWith('#')) return below === undefined || !/^["'{[&!|>?]/.test(below);
   return !/^["'{[]/.test(own) || CLOSED.test(own);
+}
+
+function withoutDash(line: string): string {
+  return line.replace(/^( *)-(?= )/, '$1 ');
 }
 
 function isFieldOrNothing(line: string): boolean {

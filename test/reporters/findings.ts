@@ -44,7 +44,7 @@ export function object(kind: string, name: string) {
 
 export function reportOf(findings: readonly Finding[], counts: Partial<Counts> = {}): Report {
   const files = new Set(findings.map(({ source }) => source)).size;
-  return { findings, counts: { files, documents: files, resources: files, ...counts } };
+  return { findings, suppressed: [], counts: { files, documents: files, resources: files, ...counts } };
 }
 
 /** A text without the codes of colours. */

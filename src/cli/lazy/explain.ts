@@ -1,6 +1,7 @@
 /** `rollsafe explain RULE`: what it finds, why, a bad example with its real output, a good one, sources. */
-import rules from 'rollsafe:rules';
+
 import texts from 'rollsafe:rule-texts';
+import rules from 'rollsafe:rules';
 import { exampleFiles, lintExample } from '../../core/example.ts';
 import { type ExampleText, type Rule, severitiesOf } from '../../core/rule.ts';
 import { didYouMean } from '../../project/did-you-mean.ts';
@@ -10,10 +11,17 @@ import { type Console, EXIT, type Exit, UsageError } from '../console.ts';
 
 export function explainCommand(args: readonly string[], console: Console): Exit {
   const [id, ...rest] = args;
-  if (id === undefined || rest.length > 0) throw new UsageError('usage: rollsafe explain RULE; "rollsafe rules" lists them');
+  if (id === undefined || rest.length > 0)
+    throw new UsageError('usage: rollsafe explain RULE; "rollsafe rules" lists them');
   const rule = rules.find((candidate) => candidate.id === id);
   const text = texts[id];
-  if (!rule || !text) throw new UsageError(`unknown rule "${id}"${didYouMean(id, rules.map((known) => known.id))}`);
+  if (!rule || !text)
+    throw new UsageError(
+      `unknown rule "${id}"${didYouMean(
+        id,
+        rules.map((known) => known.id),
+      )}`,
+    );
   const options: ReportOptions = {
     homepage: process.env.ROLLSAFE_HOMEPAGE ?? '',
     color: console.color,

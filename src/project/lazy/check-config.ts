@@ -86,6 +86,7 @@ function repeatedBundles(config: Readonly<Record<string, unknown>>): SchemaProbl
 /** What the schema lets through. */
 interface RawConfig {
   readonly preset?: Config['preset'];
+  readonly requireReasons?: boolean;
   readonly rules?: RawRules | null;
   readonly include?: readonly string[] | null;
   readonly exclude?: readonly string[] | null;
@@ -102,9 +103,10 @@ type RawSetting =
 
 /** A key without a value says as little as no key. */
 function contentOf(raw: RawConfig): CheckedConfig['content'] {
-  const { preset, rules, include, exclude, overrides, bundles } = raw;
+  const { preset, requireReasons, rules, include, exclude, overrides, bundles } = raw;
   return {
     ...(preset && { preset }),
+    ...(requireReasons !== undefined && { requireReasons }),
     ...(rules && { rules: ruleSettings(rules) }),
     ...(include && { include }),
     ...(exclude && { exclude }),
