@@ -603,7 +603,7 @@ spec:
       at: node,
       as: situationOf(container.pod, services, gates),
       message: `${titleOf(container)} ${whenReady(node)}${whoRelies(services, gates)}: it has no readinessProbe`,
-      related: services.map((service) => ({
+      related: services.slice(0, MOST_NAMED).map((service) => ({
         at: service.root.at('spec').at('selector'),
         message: `${service.title} sends to it`,
       })),
@@ -633,21 +633,21 @@ function isHelmHook({ resource, metadata }: Pod): boolean {
   return resource.annotation(hook).exists || metadata.at('annotations').at(hook).exists;
 }
 
-/** The Services that stop sending to the container when it isn't ready. */
+/** The first Services that stop sending to the container when it isn't ready: enough to name them. */
 function servicesSendingTo({ node, pod }: Container, index: ResourceIndex): Resource<V1Service>[] {
   const alone = containersOf(pod).filter(({ role }) => role === 'main').length === 1;
-  return index.servicesSelecting(pod).filter((service) => {
+  const found: Resource<V1Service>[] = [];
+  for (const service of index.servicesSelecting(pod)) {
     const spec = service.root.at('spec');
-    if (spec.at('publishNotReadyAddresses').boolean()) return false;
-    return (
-      alone ||
-      spec
-        .at('ports')
-        .items()
-        .some((port) => declaresTarget(node, port))
-    );
-  });
+    if (spec.at('publishNotReadyAddresses').boolean()) continue;
+    const ports = spec.at('ports').items();
+    if (alone || ports.some((port) => declaresTarget(node, port))) found.push(service);
+    if (found.length > MOST_NAMED) break;
+  }
+  return found;
 }
+
+const MOST_NAMED = 3;
 
 /** Whether the container declares what a port of a Service sends to: `targetPort`, or else the same as `port`. */
 function declaresTarget(container: Node<V1Container>, servicePort: Node<V1ServicePort>): boolean {
@@ -684,5 +684,6 @@ function whoRelies(services: readonly Resource<V1Service>[], gates: number): str
   const [first, ...others] = services;
   if (!first) return '';
   if (others.length === 0) return `, and ${first.title} sends to it`;
-  return `, and ${services.length} Services send to it`;
+  const count = services.length > MOST_NAMED ? `more than ${MOST_NAMED}` : services.length;
+  return `, and ${count} Services send to it`;
 }

@@ -290,15 +290,22 @@ function podCount(resource: Resource): string {
 }
 
 function sharedBy(first: readonly Pod[], second: readonly Pod[], index: ResourceIndex) {
-  const inBoth = <R>(find: (pod: Pod) => readonly R[]) => {
-    const others = new Set(second.flatMap(find));
-    return first
-      .flatMap(find)
-      .filter((found) => others.has(found))
-      .slice(0, 2);
-  };
+  const [one, other] = [first[0], second[0]];
+  if (!one || !other) return { services: [], budgets: [] };
+  const budgets = index.budgetsSelecting(other);
   return {
-    services: inBoth((pod) => index.servicesSelecting(pod)),
-    budgets: inBoth((pod) => index.budgetsSelecting(pod)),
+    services: firstFew(index.servicesSelecting(one), (service) => index.podsSelectedBy(service).has(other)),
+    budgets: firstFew(index.budgetsSelecting(one), (budget) => budgets.includes(budget)),
   };
+}
+
+const FEW = 2;
+
+function firstFew<T>(candidates: readonly T[], wanted: (candidate: T) => boolean): T[] {
+  const found: T[] = [];
+  for (const candidate of candidates) {
+    if (wanted(candidate)) found.push(candidate);
+    if (found.length === FEW) break;
+  }
+  return found;
 }

@@ -3,14 +3,18 @@ import { equalities, type Labels, matches, type Selector } from '../kubernetes/i
 
 const pairOf = (key: string, value: string) => `${key}\u0000${value}`;
 
+/** The same text for equal label sets. */
+export function labelKey(labels: Labels): string {
+  return JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
 /** Label sets with an owner; found by selector. Equal label sets are kept once. */
 export class LabelIndex<T> {
   readonly #groups = new Map<string, { readonly labels: Labels; readonly owners: T[] }>();
   readonly #byPair = new Map<string, { readonly labels: Labels; readonly owners: T[] }[]>();
 
   add(labels: Labels, owner: T): void {
-    const entries = Object.entries(labels);
-    const id = JSON.stringify(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
+    const id = labelKey(labels);
     const group = this.#groups.get(id);
     if (group) {
       group.owners.push(owner);
@@ -18,7 +22,7 @@ export class LabelIndex<T> {
     }
     const created = { labels, owners: [owner] };
     this.#groups.set(id, created);
-    for (const [key, value] of entries) push(this.#byPair, pairOf(key, value), created);
+    for (const [key, value] of Object.entries(labels)) push(this.#byPair, pairOf(key, value), created);
   }
 
   /** How many different label sets hold one of the pairs of an `In` requirement. */

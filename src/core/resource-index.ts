@@ -5,6 +5,7 @@
 import type { V1PodDisruptionBudget, V1Service } from '@kubernetes/client-node';
 import { matches, replicaRange, type Selector } from '../kubernetes/index.ts';
 import type { Bundle } from './bundle.ts';
+import { labelKey } from './label-index.ts';
 import type { Layout } from './layout.ts';
 import type { Node } from './node.ts';
 import { type Pod, podsOf, replicasOf, selectorOf } from './pod.ts';
@@ -26,11 +27,14 @@ export interface WorkloadRange {
   readonly scaler: { readonly resource: Resource; readonly minimum: Node } | undefined;
 }
 
+const NO_PODS: ReadonlySet<Pod> = new Set();
+
 export class ResourceIndex {
   readonly #layout: Layout;
   readonly #members = new Map<Resource, Member>();
   readonly #project: Scope;
   readonly #selected = new Map<Resource<V1Service>, ReadonlySet<Pod>>();
+  readonly #services = new Map<Scope, Map<string, readonly Resource<V1Service>[]>>();
 
   /** `fragments` are objects that only a build makes whole: they prove that something exists, and nothing else. */
   constructor(bundles: readonly Bundle[], fragments: readonly Resource[], layout: Layout) {
@@ -73,14 +77,14 @@ export class ResourceIndex {
     const known = this.#selected.get(service);
     if (known) return known;
     const selector = serviceSelector(service);
-    const pods = new Set<Pod>();
-    if (selector && selector.length > 0) {
-      for (const scope of [this.#scopeOf(service as Resource), this.#project]) {
-        if (pods.size === 0) for (const pod of scope.podsMatching(selector, service.namespace)) pods.add(pod);
-      }
-    }
+    const pods = selector && selector.length > 0 ? this.#podsNear(service as Resource, selector) : NO_PODS;
     this.#selected.set(service, pods);
     return pods;
+  }
+
+  #podsNear(from: Resource, selector: Selector): ReadonlySet<Pod> {
+    const near = this.#scopeOf(from).podSet(selector, from.namespace);
+    return near.size > 0 ? near : this.#project.podSet(selector, from.namespace);
   }
 
   /** The pods of the project whose labels a selector matches. */
@@ -88,10 +92,24 @@ export class ResourceIndex {
     return [...this.#project.podsMatching(selector, namespace)];
   }
 
-  /** The Services that send to a pod. */
-  servicesSelecting(pod: Pod): Resource<V1Service>[] {
-    const services = this.#project.servicesMatching(pod.labels, pod.resource.namespace);
-    return services.filter((service) => this.podsSelectedBy(service).has(pod));
+  /** The Services that send to a pod. Pods with equal labels in one bundle and namespace share the answer. */
+  servicesSelecting(pod: Pod): readonly Resource<V1Service>[] {
+    const { namespace } = pod.resource;
+    const memo = this.#servicesIn(this.#scopeOf(pod.resource));
+    const key = JSON.stringify([namespace, labelKey(pod.labels)]);
+    const services =
+      memo.get(key) ??
+      this.#project
+        .servicesMatching(pod.labels, namespace)
+        .filter((service) => this.podsSelectedBy(service).has(pod));
+    memo.set(key, services);
+    return services;
+  }
+
+  #servicesIn(scope: Scope): Map<string, readonly Resource<V1Service>[]> {
+    const memo = this.#services.get(scope) ?? new Map();
+    this.#services.set(scope, memo);
+    return memo;
   }
 
   /** The pods that a controller runs; a Rollout with `workloadRef` runs those of the workload it names. */

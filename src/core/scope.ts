@@ -31,6 +31,7 @@ export class Scope {
   #scalers: Map<string, Resource[]> | undefined;
   #workloadRefs: Map<string, Resource[]> | undefined;
   #pods: LabelIndex<Pod> | undefined;
+  readonly #podSets = new Map<string, ReadonlySet<Pod>>();
   #services: SelectorIndex<Resource<V1Service>> | undefined;
   #budgets: SelectorIndex<Resource<V1PodDisruptionBudget>> | undefined;
   #controllers: SelectorIndex<Resource> | undefined;
@@ -68,6 +69,14 @@ export class Scope {
     for (const pod of this.#podIndex().matching(selector)) {
       if (namespacesMeet(pod.resource.namespace, namespace)) yield pod;
     }
+  }
+
+  /** The same pods as a set, which equal selectors share. */
+  podSet(selector: Selector, namespace: string | undefined): ReadonlySet<Pod> {
+    const key = JSON.stringify([namespace, selector]);
+    const pods = this.#podSets.get(key) ?? new Set(this.podsMatching(selector, namespace));
+    this.#podSets.set(key, pods);
+    return pods;
   }
 
   /** Services that send to pods with these labels. */
