@@ -1,7 +1,7 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 export type { Bundle, Input } from './core/bundle.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
-export { type Edit, type Fix, removeEntry } from './core/fix.ts';
+export type { Edit, Fix } from './core/fix.ts';
 export { type LintInput, lint } from './core/lint.ts';
 export type { Node } from './core/node.ts';
 export {
@@ -15,6 +15,7 @@ export {
   SELECTING_KINDS,
   selectorOf,
 } from './core/pod.ts';
+export { removeEntry } from './core/remove-entry.ts';
 export type { Resource } from './core/resource.ts';
 export type { ResourceIndex, WorkloadRange } from './core/resource-index.ts';
 export {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { stringify } from 'yaml';
-import { applyEdits, removeEntry } from '../../src/core/fix.ts';
+import { applyEdits } from '../../src/core/fix.ts';
 import { Node } from '../../src/core/node.ts';
+import { removeEntry } from '../../src/core/remove-entry.ts';
 import { Source } from '../../src/core/source.ts';
 import { readStream } from '../../src/core/yaml/index.ts';
 
