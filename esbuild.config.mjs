@@ -128,7 +128,7 @@ async function compile() {
   await Promise.all([
     esbuild.build({
       ...shared,
-      entryPoints: { cli: 'src/cli/main.ts', ...Object.fromEntries(LAZY) },
+      entryPoints: { cli: 'src/cli/main.ts', action: 'src/cli/action.ts', ...Object.fromEntries(LAZY) },
       outdir: dist,
       format: 'cjs',
       plugins,

@@ -13,7 +13,15 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['rollsafe-source'] } },
   test: {
     projects: [
-      { extends: true, test: { name: 'node', include: ['test/**/*.test.ts'], exclude: ['test/tools/**'] } },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/tools/**'],
+          testTimeout: 60_000,
+        },
+      },
       { extends: true, test: { name: 'tools', include: ['test/tools/**/*.test.ts'], testTimeout: 120_000 } },
     ],
   },

@@ -1,28 +1,32 @@
-// Folders of made-up workloads: a Deployment and a Service each, a hundred of them in a file, all applied together.
+// Folders of made-up workloads, a Deployment and a Service each, all applied together.
 import fs from 'node:fs';
 import path from 'node:path';
 
-const PER_FILE = 100;
+const HUNDRED = 100;
+const DIGEST = `sha256:${'1c0ffee1'.repeat(8)}`;
 
-/** How the labels of the workloads are spread, by name: the labels of the workload at an index. */
-export const SHAPES = {
-  // A selector must not be looked up by the label that all of them share.
-  'labels of their own': (at) => ({ 'part-of': 'shop', app: `app-${at}` }),
-  // Every selector takes in the pods of every other workload.
-  'equal labels': () => ({ 'part-of': 'shop', app: 'app' }),
-};
+const ownLabels = (at) => ({ 'part-of': 'shop', app: `app-${at}` });
+const equalLabels = () => ({ 'part-of': 'shop', app: 'app' });
 
 /**
- * Fills a new folder.
+ * What a bundle can look like, by name: the labels of the workload at an index, and how many workloads a file holds.
  *
- * @param {string} folder
- * @param {number} count
- * @param {(at: number) => Record<string, string>} labelsOf
+ * @type {Record<string, { labelsOf(at: number): Record<string, string>, perFile: number }>}
  */
-export function writeWorkloads(folder, count, labelsOf) {
+export const SHAPES = {
+  // A selector must not be looked up by the label that all of them share.
+  'labels of their own': { labelsOf: ownLabels, perFile: HUNDRED },
+  // A rendered chart is one long stream.
+  'the same in one file': { labelsOf: ownLabels, perFile: Number.POSITIVE_INFINITY },
+  // Every selector takes in the pods of every other workload.
+  'equal labels': { labelsOf: equalLabels, perFile: HUNDRED },
+};
+
+/** Fills a new folder with workloads of a shape. */
+export function writeWorkloads(folder, count, { labelsOf, perFile }) {
   fs.mkdirSync(folder, { recursive: true });
-  for (let from = 0; from < count; from += PER_FILE) {
-    const size = Math.min(PER_FILE, count - from);
+  for (let from = 0; from < count; from += perFile) {
+    const size = Math.min(perFile, count - from);
     const texts = Array.from({ length: size }, (_, at) => workload(from + at, labelsOf(from + at)));
     fs.writeFileSync(path.join(folder, `workloads-${from}.yaml`), texts.join('---\n'));
   }
@@ -54,7 +58,7 @@ ${pairs(labels, 8)}
     spec:
       containers:
         - name: app
-          image: registry.example.com/${name}:1.4.0
+          image: registry.example.com/${name}@${DIGEST}
           ports:
             - name: http
               containerPort: 8080

@@ -3,7 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const PEAK_MEMORY = fileURLToPath(new URL('peak-memory.cjs', import.meta.url));
-const LONGEST_SECONDS = 120;
+const LONGEST_SECONDS = 60;
+
+export const ROUNDS = 5;
 
 /**
  * @typedef {object} Contender
@@ -13,7 +15,7 @@ const LONGEST_SECONDS = 120;
  * @property {number} [repeat] runs in a round; more than one for those that are soon over
  *
  * @typedef {object} Measured
- * @property {number[]} times milliseconds, the shortest first
+ * @property {number[]} times milliseconds, in the order of the runs
  * @property {number} [peak] bytes
  * @property {string} [failure] why there are no more times
  */
@@ -23,21 +25,20 @@ const LONGEST_SECONDS = 120;
  * other things to do is as slow for all of them. One that fails isn't run again.
  *
  * @param {Contender[]} contenders
- * @param {number} rounds
  * @param {(text: string) => void} progress
  * @returns {Map<string, Measured>} by name
  */
-export function measure(contenders, rounds, progress) {
+export function measure(contenders, progress) {
   const results = new Map(contenders.map(({ name }) => [name, { times: [] }]));
   for (const { name, args, cwd } of contenders) {
     progress(`warming up: ${name}`);
     const { peak, failure } = run(['--require', PEAK_MEMORY, ...args], cwd);
     Object.assign(results.get(name), { peak, failure });
   }
-  for (let round = 1; round <= rounds; round++) {
+  for (let round = 1; round <= ROUNDS; round++) {
     for (const { name, args, cwd, repeat = 1 } of contenders) {
       const result = results.get(name);
-      progress(`round ${round} of ${rounds}: ${name}`);
+      progress(`round ${round} of ${ROUNDS}: ${name}`);
       for (let at = 0; at < repeat && !result.failure; at++) {
         const { milliseconds, failure } = run(args, cwd);
         if (failure) result.failure = failure;
@@ -45,7 +46,6 @@ export function measure(contenders, rounds, progress) {
       }
     }
   }
-  for (const { times } of results.values()) times.sort((a, b) => a - b);
   return results;
 }
 

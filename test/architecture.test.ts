@@ -95,7 +95,7 @@ describe('what must never depend on what', () => {
     const allowed = (target: string, file: string) =>
       shared.has(target) ||
       target.startsWith('src/reporters/pretty/') ||
-      (file.startsWith('src/reporters/pretty') && (target === 'kleur' || target === 'string-width'));
+      (file.startsWith('src/reporters/pretty') && (target === 'kleur' || target === 'fast-string-width'));
     expect(wrong(layer('src/reporters'), allowed)).toEqual([]);
   });
 

@@ -7,7 +7,8 @@ import { UsageError } from './console.ts';
 
 export interface LintOptions {
   readonly paths: readonly string[];
-  readonly format: Format;
+  /** In which forms, and where to; none: what the surroundings ask for. */
+  readonly outputs: readonly Output[];
   readonly failOn: Severity | 'never';
   readonly maxWarnings: number | undefined;
   readonly quiet: boolean;
@@ -15,15 +16,38 @@ export interface LintOptions {
   readonly project: boolean;
   readonly config: string | undefined;
   readonly noConfig: boolean;
+  /** A git revision: only what changed since then. */
+  readonly since: string | undefined;
+  readonly showSuppressed: boolean;
   readonly stdinFilename: string | undefined;
   readonly help: boolean;
 }
 
-export const FORMATS = ['pretty', 'json'] as const;
+export const FORMATS = [
+  'pretty',
+  'concise',
+  'json',
+  'sarif',
+  'github',
+  'gitlab',
+  'junit',
+  'checkstyle',
+  'rdjson',
+  'tap',
+  'markdown',
+] as const;
 export type Format = (typeof FORMATS)[number];
 
+export interface Output {
+  readonly format: Format;
+  /** Where to; undefined is standard output. */
+  readonly file: string | undefined;
+  /** Whether to add to the file. */
+  readonly append?: boolean;
+}
+
 const OPTIONS = {
-  format: { type: 'string', default: 'pretty' },
+  format: { type: 'string', multiple: true },
   'fail-on': { type: 'string', default: 'error' },
   'max-warnings': { type: 'string' },
   quiet: { type: 'boolean', default: false },
@@ -31,30 +55,33 @@ const OPTIONS = {
   project: { type: 'boolean', default: false },
   config: { type: 'string' },
   'no-config': { type: 'boolean', default: false },
+  since: { type: 'string' },
+  'show-suppressed': { type: 'boolean', default: false },
   'stdin-filename': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
 export const LINT_HELP = `Usage: rollsafe lint [PATH...] [options]
 
-Says what would go wrong when the manifests are applied: files, folders, patterns,
-or "-" for standard input; without a path the current folder.
+Judges files, folders, patterns, or "-" for standard input; else the current folder.
 
-  --project              read the whole project around the paths, report on them alone
-  --format FORMAT        pretty (default) or json
-  --fail-on LEVEL        error (default), warning, info or never: what makes the status 1
+  --project              read the project around the paths, report on them alone
+  --since REV            report on what changed since git revision REV
+  --format F[=FILE]      pretty (default), concise, json, sarif, github, gitlab, junit,
+                         checkstyle, rdjson, tap, markdown; repeatable
+  --fail-on LEVEL        error (default), warning, info, never: what makes the status 1
   --max-warnings N       more than N warnings make the status 1 too
   --quiet                report errors only
+  --show-suppressed      print what comments and annotations ignore
   --rule ID              only this rule; repeatable
   --config FILE          this configuration; else the nearest rollsafe.yaml upward
   --no-config            no configuration at all
-  --stdin-filename PATH  the name that standard input has in the report
+  --stdin-filename PATH  the name of standard input in the report
 
 Examples:
   rollsafe lint k8s/
-  rollsafe lint --project k8s/web.yaml
+  rollsafe lint --since origin/main --format pretty --format sarif=rollsafe.sarif
   helm template ./chart | rollsafe lint -
-  kubectl kustomize overlays/prod | rollsafe lint - --stdin-filename prod.yaml
 
 Exit status: 0 nothing at the failing level, 1 findings, 2 the run was not whole.
 `;
@@ -65,9 +92,12 @@ export function readLintOptions(args: readonly string[]): LintOptions {
   if (values.config !== undefined && values['no-config']) {
     throw new UsageError('--config and --no-config exclude each other');
   }
+  if (values.since !== undefined && positionals.includes('-')) {
+    throw new UsageError('--since and standard input exclude each other');
+  }
   return {
     paths: positionals.length > 0 ? positionals : ['.'],
-    format: oneOf('--format', values.format, FORMATS),
+    outputs: outputsOf(values.format ?? []),
     failOn: oneOf('--fail-on', values['fail-on'], [...SEVERITIES, 'never'] as const),
     maxWarnings: count('--max-warnings', values['max-warnings']),
     quiet: values.quiet,
@@ -75,6 +105,8 @@ export function readLintOptions(args: readonly string[]): LintOptions {
     project: values.project,
     config: values.config,
     noConfig: values['no-config'],
+    since: values.since,
+    showSuppressed: values['show-suppressed'],
     stdinFilename: values['stdin-filename'],
     help: values.help,
   };
@@ -96,6 +128,25 @@ function parseProblem(error: unknown, args: readonly string[]): string {
   const name = unknown.split('=', 1)[0] ?? unknown;
   const known = Object.keys(OPTIONS).map((option) => `--${option}`);
   return `unknown option ${name}${didYouMean(name, known)}`;
+}
+
+function outputsOf(values: readonly string[]): Output[] {
+  const outputs = values.map(outputOf);
+  if (outputs.filter(({ file }) => file === undefined).length > 1) {
+    throw new UsageError(
+      'only one --format can go to standard output; give the others a file: --format sarif=FILE',
+    );
+  }
+  return outputs;
+}
+
+/** `sarif` or `sarif=report.sarif`. */
+function outputOf(value: string): Output {
+  const equals = value.indexOf('=');
+  const format = oneOf('--format', equals < 0 ? value : value.slice(0, equals), FORMATS);
+  const file = equals < 0 ? undefined : value.slice(equals + 1);
+  if (file === '') throw new UsageError(`--format ${format}= names no file`);
+  return { format, file };
 }
 
 function oneOf<T extends string>(option: string, value: string, allowed: readonly T[]): T {

@@ -41,7 +41,7 @@ export class Source {
       if ((starts[middle] ?? 0) <= offset) low = middle;
       else high = middle - 1;
     }
-    return { line: low, column: offset - (starts[low] ?? 0) };
+    return { line: low, column: Math.max(offset - (starts[low] ?? 0), 0) };
   }
 
   /** The offset of a position; at most the length of the text. */

@@ -1,5 +1,4 @@
 /** The only reader of manifests: from paths, patterns and standard input to the sources of a run. */
-import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
@@ -9,6 +8,7 @@ import type { Origin, ReadingProblem } from '../core/manifest.ts';
 import { Source } from '../core/source.ts';
 import { decode, mayHoldManifest } from './decode.ts';
 import type { FileFilter } from './file-filter.ts';
+import { trackedFiles } from './git.ts';
 import { gitRootOf, walk } from './walk.ts';
 
 export interface Request {
@@ -63,7 +63,7 @@ class Gathering {
     }
     const file = path.resolve(this.#request.currentFolder, given);
     const stat = fs.statSync(file, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) for (const found of this.#walk(file)) this.#addFile(found, 'walked', true);
+    if (stat?.isDirectory()) for (const found of this.#filesIn(file)) this.#addFile(found, 'walked', true);
     else if (stat) this.#addNamed(file);
     else this.#addPattern(given);
   }
@@ -114,9 +114,13 @@ class Gathering {
   addProject(): void {
     const { projectFolder } = this.#request;
     if (projectFolder === undefined) return;
-    for (const file of trackedFiles(projectFolder) ?? this.#walk(projectFolder)) {
-      if (this.#wanted(file)) this.#addFile(file, 'walked', false);
-    }
+    for (const file of this.#filesIn(projectFolder)) this.#addFile(file, 'walked', false);
+  }
+
+  /** The files of a folder: of a project in git the tracked ones. */
+  #filesIn(folder: string): string[] {
+    const tracked = this.#request.projectFolder === undefined ? undefined : trackedFiles(folder);
+    return tracked?.filter((file) => this.#wanted(file)) ?? this.#walk(folder);
   }
 
   #walk(folder: string): string[] {
@@ -138,6 +142,7 @@ class Gathering {
     try {
       bytes = fs.readFileSync(file);
     } catch (error) {
+      if (!target) return;
       this.#incomplete = true;
       const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
       this.#report('file-not-found', new Source(display, ''), `the file can't be read (${reason})`);
@@ -186,15 +191,4 @@ const SURROUNDINGS = [
 /** Files that say something about others without being manifests of the cluster. */
 function isContext(display: string): boolean {
   return isKustomizationFile(display) || display === 'Chart.yaml' || display.endsWith('/Chart.yaml');
-}
-
-/** The files that git tracks in a folder; undefined where git can't say. */
-function trackedFiles(folder: string): string[] | undefined {
-  if (gitRootOf(folder) === undefined) return undefined;
-  const git = spawnSync('git', ['ls-files', '-z'], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 });
-  if (git.status !== 0) return undefined;
-  return git.stdout
-    .split('\0')
-    .filter(Boolean)
-    .map((file) => path.join(folder, file));
 }

@@ -1,12 +1,19 @@
 /** `--format pretty`: for people at a terminal, each finding with the lines that it is about. */
-import { type Finding, type Report, type ResourceId, SEVERITIES, type Severity } from '../core/finding.ts';
+import {
+  type Finding,
+  type Report,
+  type ResourceId,
+  SEVERITIES,
+  type Severity,
+  type SuppressedFinding,
+} from '../core/finding.ts';
 import type { Fix } from '../core/fix.ts';
 import type { Source } from '../core/source.ts';
-import { frame, type Note, type Page, positionOf } from './frame.ts';
-import { paintWith } from './paint.ts';
+import { frame, type Note, type Page, positionOf } from './pretty/frame.ts';
+import { paintWith } from './pretty/paint.ts';
+import { secretLines } from './pretty/secret-lines.ts';
+import { visible, widthOf, wrap } from './pretty/visible.ts';
 import { countOf, type Reporter, type ReportOptions } from './reporter.ts';
-import { secretLines } from './secret-lines.ts';
-import { visible, widthOf, wrap } from './visible.ts';
 
 const LEAST_WIDTH = 40;
 const MOST_WIDTH = 1000;
@@ -20,12 +27,24 @@ const HEADLINE_INDENT = 4;
 export const pretty: Reporter = (report, options) => {
   const page = pageFor(report, options);
   const blocks = sameInfosTogether(report.findings).map((findings) => block(findings, page));
-  return [...blocks, closing(report, options, page)].map((lines) => `${lines.join('\n')}\n`).join('\n');
+  const ignored = options.showSuppressed
+    ? report.suppressed.map((finding) => ignoredBlock(finding, page))
+    : [];
+  return [...blocks, ...ignored, closing(report, options, page)]
+    .map((lines) => `${lines.join('\n')}\n`)
+    .join('\n');
 };
 
-function pageFor({ findings }: Report, { width, color }: ReportOptions): Page {
+/** A suppressed finding is faint, and says why it is there. */
+function ignoredBlock(finding: SuppressedFinding, page: Page): string[] {
+  const reason = finding.reason === '' ? 'without a reason' : visible(finding.reason);
+  const note = wrap(`   = ignored: ${reason}`, page.width, HEADLINE_INDENT * 2);
+  return [...block([finding], page), ...note].map((line) => page.paint.faint(line));
+}
+
+function pageFor({ findings, suppressed }: Report, { width, color }: ReportOptions): Page {
   const linesOfSecrets = new Map<Source, number[]>();
-  for (const { resource, source, span } of findings) {
+  for (const { resource, source, span } of [...findings, ...suppressed]) {
     if (resource?.kind !== 'Secret') continue;
     const { line } = source.position(span.start);
     const lines = linesOfSecrets.get(source);

@@ -10,6 +10,24 @@ export interface ReportOptions {
   readonly width: number;
   /** How long the run took; undefined leaves it out. */
   readonly milliseconds: number | undefined;
+  /** Whether people see the suppressed findings too. */
+  readonly showSuppressed?: boolean;
+  /** Version of the program, for formats that name it. */
+  readonly version?: string;
+  /** Texts of the rules, for formats that carry them; rules that aren't here are named by their id alone. */
+  readonly rules?: readonly RuleInfo[];
+}
+
+/** What a format may say about a rule beside its findings. */
+export interface RuleInfo {
+  readonly id: string;
+  readonly category: string;
+  /** A headline. */
+  readonly summary: string;
+  /** The gravest that the rule has of its own. */
+  readonly severity: Severity;
+  /** Markdown. */
+  readonly why: string;
 }
 
 /** Ends in a line break unless it is empty. */

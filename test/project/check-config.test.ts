@@ -30,7 +30,7 @@ function mistakes(text: string): string[] {
   );
 }
 
-const KEYS = '"preset", "rules", "include", "exclude", "overrides" and "bundles"';
+const KEYS = '"preset", "requireReasons", "rules", "include", "exclude", "overrides" and "bundles"';
 const SEVERITIES = '"off", "error", "warning" or "info"';
 
 type Case = readonly [what: string, text: string, ...expected: readonly string[]];

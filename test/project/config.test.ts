@@ -126,6 +126,7 @@ test('the defaults take all YAML and JSON files', () => {
     file: undefined,
     folder: process.cwd(),
     preset: 'recommended',
+    requireReasons: false,
     rules: {},
     include: ['**/*.{yaml,yml,json}'],
     exclude: [],

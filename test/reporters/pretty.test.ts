@@ -1,6 +1,6 @@
 // The terminal output in full: each report against a text in fixtures/formats/pretty, rewritten with UPDATE_GOLDEN=1.
 import fs from 'node:fs';
-import { $ as kleur } from 'kleur/colors';
+import kleur from 'kleur';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Report } from '../../src/core/finding.ts';
 import { pretty } from '../../src/reporters/pretty.ts';

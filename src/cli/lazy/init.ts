@@ -39,6 +39,9 @@ const INITIAL_CONFIG = `# yaml-language-server: $schema=https://rollsafe.dev/sch
 # Which findings are shown: "recommended", or "strict" for advice (severity info) as well.
 preset: recommended
 
+# Whether a suppression has to say why, after " -- ".
+# requireReasons: true
+
 # The severity of rules by id: off, error, warning or info.
 # rules:
 #   change-cause-missing: off

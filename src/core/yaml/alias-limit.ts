@@ -1,4 +1,5 @@
 /** When aliases expand too far: the bound of go-yaml v2 (goyaml.v2/decode.go), which kubectl uses. */
+import { MAX_DEPTH } from './parser-problem.ts';
 import type { YamlChild, YamlNode } from './tree.ts';
 
 const LOW = 400_000;
@@ -11,27 +12,38 @@ function allowedShare(decoded: number): number {
   return 0.99 - (0.89 * (decoded - LOW)) / (HIGH - LOW);
 }
 
-/** Whether decoding would be refused as "excessive aliasing"; stops counting there, so a bomb costs little. */
-export function aliasExpansionExceeded(root: YamlNode): boolean {
-  const count = { decoded: 0, aliased: 0 };
-  return visit({ value: root, alias: undefined }, false, count);
+/** `size`: decoding would be refused as "excessive aliasing"; `depth`: the nesting is bounded too. */
+export type Excess = 'size' | 'depth';
+
+/** How the aliases of a document expand beyond a bound; stops counting there, so that a bomb costs little. */
+export function aliasExcess(root: YamlNode): Excess | undefined {
+  return new Expansion().visit({ value: root, alias: undefined }, false, 0);
 }
 
-function visit(child: YamlChild, insideAlias: boolean, count: { decoded: number; aliased: number }): boolean {
-  const aliased = insideAlias || child.alias !== undefined;
-  count.decoded++;
-  if (aliased) count.aliased++;
-  if (count.aliased > 100 && count.decoded > 1000) {
-    if (count.aliased / count.decoded > allowedShare(count.decoded)) return true;
+class Expansion {
+  #decoded = 0;
+  #aliased = 0;
+
+  visit({ value, alias }: YamlChild, insideAlias: boolean, depth: number): Excess | undefined {
+    const aliased = insideAlias || alias !== undefined;
+    if (depth > MAX_DEPTH) return 'depth';
+    if (alias) this.#count(insideAlias);
+    if (this.#count(aliased)) return 'size';
+    if (value.kind === 'scalar') return undefined;
+    const isMap = value.kind === 'map';
+    for (const child of isMap ? value.entries : value.items) {
+      if (isMap) this.#count(aliased);
+      const excess = this.visit(child, aliased, depth + 1);
+      if (excess) return excess;
+    }
+    return undefined;
   }
-  const { value } = child;
-  if (value.kind === 'list') return value.items.some((item) => visit(item, aliased, count));
-  if (value.kind === 'map') {
-    return value.entries.some((entry) => {
-      count.decoded++;
-      if (aliased) count.aliased++;
-      return visit(entry, aliased, count);
-    });
+
+  /** Counts one node; true when that is one too many. */
+  #count(aliased: boolean): boolean {
+    this.#decoded++;
+    if (aliased) this.#aliased++;
+    if (this.#aliased <= 100 || this.#decoded <= 1000) return false;
+    return this.#aliased / this.#decoded > allowedShare(this.#decoded);
   }
-  return false;
 }

@@ -1,6 +1,6 @@
 /**
  * From the `yaml` package's syntax tree to ours, with the meaning that kubectl gives it: types of plain scalars,
- * merge keys, last key wins, string keys. Only this file and parse.ts know which parser is underneath.
+ * merge keys, string keys. Only the files of this folder know which parser is underneath.
  */
 import {
   isAlias,
@@ -9,20 +9,22 @@ import {
   isSeq,
   type Pair,
   type ParsedNode,
+  type Scalar,
   type YAMLMap,
   type YAMLSeq,
 } from 'yaml';
 import type { Span } from '../source.ts';
-import { aliasExpansionExceeded } from './alias-limit.ts';
-import { duplicateKey } from './json.ts';
-import { firstLine, MAX_DEPTH, nestingProblem, parseYaml, syntaxError } from './parse.ts';
-import { resolvePlain, resolveTagged } from './scalar.ts';
+import { aliasExcess } from './alias-limit.ts';
+import { Entries } from './entries.ts';
+import { type ParsedDocument, parseYaml } from './parse.ts';
+import { firstLine, MAX_DEPTH, nestingProblem, syntaxError } from './parser-problem.ts';
+import { keyText, resolvePlain, resolveTagged } from './scalar.ts';
+import { hasForeignEscape, isAnchorName, isPlainInFlow, LeadingTabs } from './strict.ts';
 import {
   type DocumentContent,
   type ScalarValue,
   type SyntaxProblem,
   type YamlChild,
-  type YamlEntry,
   type YamlNode,
   type YamlScalar,
   yamlMap,
@@ -33,16 +35,7 @@ export function composeYaml(text: string, span: Span): DocumentContent {
   try {
     const parsed = parseYaml(text, span);
     if ('problem' in parsed) return broken(parsed.problem);
-    const composer = new Composer(text, span.start, parsed.joined);
-    const root = parsed.contents ? composer.child(parsed.contents, 0).value : undefined;
-    if (root && composer.usesAliases && aliasExpansionExceeded(root)) {
-      return broken({
-        rule: 'alias-expansion-limit',
-        span: composer.firstAlias ?? span,
-        message: 'the aliases of this document expand beyond every bound; kubectl refuses it',
-      });
-    }
-    return { root, problems: composer.problems };
+    return new Composer(parsed, span.start).document();
   } catch (error) {
     if (error instanceof Unreadable) return broken(error.problem);
     if (error instanceof RangeError) return broken(nestingProblem(firstLine(text, span)));
@@ -63,182 +56,177 @@ function broken(problem: SyntaxProblem): DocumentContent {
   return { root: undefined, problems: [problem] };
 }
 
+function refuse(span: Span, message: string): never {
+  throw new Unreadable(syntaxError(span, message));
+}
+
+const LONGEST_KEY = 1024;
+
+type ParsedPair = Pair<ParsedNode, ParsedNode | null>;
+
 class Composer {
-  readonly problems: SyntaxProblem[] = [];
-  firstAlias: Span | undefined;
-  readonly #text: string;
+  readonly #problems: SyntaxProblem[] = [];
+  readonly #document: ParsedDocument;
   readonly #base: number;
-  readonly #hasTab: boolean;
-  readonly #hasSlashEscape: boolean;
+  readonly #tabs: LeadingTabs;
   readonly #anchors = new Map<string, YamlNode | undefined>();
-  readonly #joined: ReadonlyMap<number, string>;
+  #firstAlias: Span | undefined;
+  #flowDepth = 0;
 
-  /** `joined` has the values of the quoted scalars whose lines were joined to be readable, by offset. */
-  constructor(text: string, base: number, joined: ReadonlyMap<number, string>) {
-    this.#text = text;
+  /** `base` is where the document begins in the source. */
+  constructor(document: ParsedDocument, base: number) {
+    this.#document = document;
     this.#base = base;
-    this.#joined = joined;
-    this.#hasTab = text.includes('-\t');
-    this.#hasSlashEscape = text.includes('\\/');
+    this.#tabs = new LeadingTabs(document.text);
   }
 
-  get usesAliases(): boolean {
-    return this.firstAlias !== undefined;
+  document(): DocumentContent {
+    const { contents } = this.#document;
+    const root = contents ? this.#child(contents, 0).value : undefined;
+    const tab = this.#tabs.first;
+    if (tab !== undefined) refuse(this.#place(tab, tab + 1), 'kubectl refuses a tab as indentation');
+    if (root && this.#firstAlias) this.#checkAliases(root, this.#firstAlias);
+    return { root, problems: this.#problems };
   }
 
-  child(node: ParsedNode, depth: number): YamlChild {
-    if (isAlias(node)) return this.#alias(node.source, this.#span(node));
-    if (depth > MAX_DEPTH) throw new Unreadable(nestingProblem(this.#span(node)));
-    if (node.anchor) this.#anchors.set(node.anchor, undefined);
+  #checkAliases(root: YamlNode, span: Span): void {
+    const excess = aliasExcess(root);
+    if (excess === 'depth') throw new Unreadable(nestingProblem(span));
+    if (excess !== 'size') return;
+    const message = 'the aliases of this document expand beyond every bound; kubectl refuses it';
+    throw new Unreadable({ rule: 'alias-expansion-limit', span, message });
+  }
+
+  #child(node: ParsedNode, depth: number): YamlChild {
+    const span = this.#span(node);
+    if (isAlias(node)) return this.#alias(node.source, span);
+    if (depth > MAX_DEPTH) throw new Unreadable(nestingProblem(span));
+    const { anchor } = node;
+    if (anchor === undefined) return { value: this.#node(node, depth), alias: undefined };
+    this.#checkName(anchor, span);
+    this.#anchors.set(anchor, undefined);
     const value = this.#node(node, depth);
-    if (node.anchor) this.#anchors.set(node.anchor, value);
+    this.#anchors.set(anchor, value);
     return { value, alias: undefined };
   }
 
   #node(node: ParsedNode, depth: number): YamlNode {
-    if (isMap(node)) return this.#map(node as YAMLMap.Parsed, depth);
-    if (isSeq(node)) return this.#list(node as YAMLSeq.Parsed, depth);
-    return this.#scalar(node);
+    if (!isMap(node) && !isSeq(node)) return this.#scalar(node);
+    if (node.flow) {
+      this.#flowDepth++;
+      this.#tabs.allow(node.range[0], node.range[1]);
+    }
+    const value = isMap(node)
+      ? this.#map(node as YAMLMap.Parsed, depth)
+      : this.#list(node as YAMLSeq.Parsed, depth);
+    if (node.flow) this.#flowDepth--;
+    return value;
   }
 
   #alias(name: string, alias: Span): YamlChild {
-    this.firstAlias ??= alias;
+    this.#firstAlias ??= alias;
+    this.#checkName(name, alias);
     const value = this.#anchors.get(name);
     if (value) return { value, alias };
-    const message = this.#anchors.has(name)
-      ? `the anchor "${name}" contains itself`
-      : `the alias "*${name}" has no anchor before it in this document`;
-    throw new Unreadable(syntaxError(alias, message));
+    const isInside = this.#anchors.has(name);
+    return refuse(
+      alias,
+      isInside
+        ? 'this alias stands inside its own anchor'
+        : 'an alias without an anchor before it in this document',
+    );
+  }
+
+  #checkName(name: string, span: Span): void {
+    if (!isAnchorName(name))
+      refuse(span, 'kubectl refuses a name with other characters than A-Z a-z 0-9 _ -');
   }
 
   #list(node: YAMLSeq.Parsed, depth: number): YamlNode {
-    const items = node.items.map((item) => {
-      if (this.#hasTab && !node.flow) this.#refuseTabAfterDash(item);
-      return this.child(item, depth + 1);
-    });
+    const items = node.items.map((item) => this.#child(item, depth + 1));
     return { kind: 'list', ...this.#span(node), items };
   }
 
   #map(node: YAMLMap.Parsed, depth: number): YamlNode {
-    const entries = new Map<string, YamlEntry>();
-    const merged = new Set<string>();
+    const entries = new Entries(this.#problems);
     for (const pair of node.items) {
-      const key = this.child(pair.key, depth + 1);
-      if (isMergeKey(pair)) this.#merge(pair, key.value, entries, merged, depth);
-      else this.#entry(pair, key.value, entries, merged, depth);
+      const key = this.#child(pair.key, depth + 1).value;
+      const child = pair.value ? this.#child(pair.value, depth + 1) : nothingAt(this.#span(pair.key).end);
+      const keySpan = this.#span(pair.key);
+      if (node.flow) this.#checkFlowKey(pair.key, keySpan);
+      if (isMergeKey(pair)) this.#merge(child, keySpan, entries);
+      else entries.add({ key: keyOf(key), keySpan, ...child });
     }
-    return yamlMap(this.#span(node), [...entries.values()]);
+    return yamlMap(this.#span(node), entries.all);
   }
 
-  #entry(
-    pair: Pair<ParsedNode, ParsedNode | null>,
-    keyNode: YamlNode,
-    entries: Map<string, YamlEntry>,
-    merged: Set<string>,
-    depth: number,
-  ): void {
-    const key = this.#key(keyNode);
-    const keySpan = this.#span(pair.key);
-    const child = pair.value ? this.child(pair.value, depth + 1) : nothingAt(keySpan.end);
-    const earlier = entries.get(key);
-    if (earlier && !merged.has(key)) this.problems.push(duplicateKey(key, earlier.keySpan, keySpan));
-    if (earlier) entries.delete(key);
-    merged.delete(key);
-    entries.set(key, { key, keySpan, value: child.value, alias: child.alias });
+  #checkFlowKey({ range: [start, end] }: ParsedNode, span: Span): void {
+    const { text } = this.#document;
+    if (end - start > LONGEST_KEY || text.slice(start, end).includes('\n'))
+      refuse(span, 'kubectl refuses a key of several lines or more than 1024 characters inside of {}');
+    if (/[^"']:[[{]/.test(text.slice(end - 1, end + 2)))
+      refuse(span, 'kubectl wants a blank between a key without quotes and its value inside of {}');
   }
 
-  /** In sigs.k8s.io/yaml a merge overrides what stands before it; of a list of maps the first wins. */
-  #merge(
-    pair: Pair<ParsedNode, ParsedNode | null>,
-    keyNode: YamlNode,
-    entries: Map<string, YamlEntry>,
-    merged: Set<string>,
-    depth: number,
-  ): void {
-    const child = pair.value ? this.child(pair.value, depth + 1) : nothingAt(keyNode.end);
-    const sources = child.value.kind === 'list' ? child.value.items : [child];
+  /** Of a list of maps the first wins. */
+  #merge(child: YamlChild, keySpan: Span, entries: Entries): void {
+    const sources = child.value.kind === 'list' && !child.alias ? child.value.items : [child];
     for (const source of [...sources].reverse()) {
-      if (source.value.kind !== 'map') {
-        throw new Unreadable(
-          syntaxError(this.#span(pair.key), 'a merge key "<<" takes a map or a list of maps'),
-        );
-      }
-      const alias = source.alias ?? child.alias;
-      for (const entry of source.value.entries) {
-        const earlier = entries.get(entry.key);
-        if (earlier && !merged.has(entry.key))
-          this.problems.push(mergeOrder(entry.key, earlier, this.#span(pair.key)));
-        merged.add(entry.key);
-        entries.set(entry.key, alias ? { ...entry, alias } : entry);
-      }
+      if (source.value.kind !== 'map') refuse(keySpan, 'a merge key "<<" takes a map or a list of maps');
+      const { alias } = source;
+      for (const entry of source.value.entries) entries.merge(alias ? { ...entry, alias } : entry, keySpan);
     }
-  }
-
-  #key(node: YamlNode): string {
-    const span = { start: node.start, end: node.end };
-    if (node.kind !== 'scalar') {
-      throw new Unreadable(syntaxError(span, 'kubectl refuses a map or a list as a key'));
-    }
-    if (node.value === null) throw new Unreadable(syntaxError(span, 'kubectl refuses null as a key'));
-    return String(node.value);
   }
 
   #scalar(node: ParsedNode): YamlScalar {
     const span = this.#span(node);
     if (!isScalar(node)) return { kind: 'scalar', ...span, value: null, style: 'plain' };
     const style = node.type === 'PLAIN' ? 'plain' : node.type?.startsWith('QUOTE') ? 'quoted' : 'block';
-    const text = this.#joined.get(span.start) ?? String(node.value);
-    const value = node.tag ? resolveTagged(node.tag, text) : style === 'plain' ? resolvePlain(text) : text;
-    this.#checkScalar(value, node.type === 'QUOTE_DOUBLE', span);
+    this.#checkScalar(node, style, span);
+    const value = this.#value(node, style);
+    if (value === undefined) refuse(span, 'kubectl refuses this value under its tag');
+    if (typeof value === 'number' && !Number.isFinite(value))
+      refuse(span, 'kubectl refuses a number that JSON has no way to write');
     return { kind: 'scalar', ...span, value, style };
   }
 
-  #checkScalar(value: ScalarValue, doubleQuoted: boolean, span: Span): void {
-    if (typeof value === 'number' && !Number.isFinite(value)) {
-      throw new Unreadable(syntaxError(span, 'kubectl refuses a number that JSON has no way to write'));
-    }
-    if (
-      doubleQuoted &&
-      this.#hasSlashEscape &&
-      /(?<!\\)(?:\\\\)*\\\//.test(this.#text.slice(span.start, span.end))
-    ) {
-      throw new Unreadable(
-        syntaxError(span, 'kubectl refuses the escape "\\/" in a double-quoted YAML string'),
-      );
-    }
+  #value(node: Scalar.Parsed, style: YamlScalar['style']): ScalarValue | undefined {
+    const text = this.#document.textOf(node);
+    if (node.tag) return resolveTagged(node.tag, text);
+    return style === 'plain' ? resolvePlain(text) : text;
   }
 
-  #refuseTabAfterDash(item: ParsedNode): void {
-    const end = this.#base + item.range[0];
-    let start = end;
-    while (/[ \t]/.test(this.#text[start - 1] ?? '')) start--;
-    if (this.#text[start - 1] === '-' && this.#text.slice(start, end).includes('\t')) {
-      throw new Unreadable(syntaxError({ start: start - 1, end }, 'kubectl refuses a tab after "-"'));
-    }
+  #checkScalar({ range: [start, end], type }: Scalar.Parsed, style: YamlScalar['style'], span: Span): void {
+    const { text } = this.#document;
+    if (style === 'block') this.#tabs.allowInBlockScalar(start, end);
+    else if (end - start > 1) this.#tabs.allow(start, end);
+    if (type === 'QUOTE_DOUBLE' && hasForeignEscape(text.slice(start, end)))
+      refuse(span, 'kubectl refuses the escapes "\\/" and "\\uD8…" in YAML');
+    if (this.#flowDepth > 0 && style === 'plain' && !isPlainInFlow(text.slice(start, end)))
+      refuse(span, 'kubectl refuses ":" before and "?" in a value without quotes inside of [] and {}');
   }
 
-  #span(node: ParsedNode): Span {
-    return { start: this.#base + node.range[0], end: this.#base + node.range[1] };
+  #span({ range }: ParsedNode): Span {
+    return this.#place(range[0], range[1]);
+  }
+
+  #place(start: number, end: number): Span {
+    return { start: this.#base + start, end: this.#base + end };
   }
 }
 
-function isMergeKey(pair: Pair<ParsedNode, ParsedNode | null>): boolean {
-  const { key } = pair;
-  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN';
+function isMergeKey({ key }: ParsedPair): boolean {
+  return isScalar(key) && key.value === '<<' && key.type === 'PLAIN' && key.tag !== 'tag:yaml.org,2002:str';
+}
+
+function keyOf(node: YamlNode): string {
+  if (node.kind !== 'scalar') return refuse(node, 'kubectl refuses a map or a list as a key');
+  return keyText(node.value) ?? refuse(node, 'kubectl refuses null and numbers beyond 64 bits as a key');
 }
 
 function nothingAt(offset: number): YamlChild {
   return {
     value: { kind: 'scalar', start: offset, end: offset, value: null, style: 'plain' },
     alias: undefined,
-  };
-}
-
-function mergeOrder(key: string, earlier: YamlEntry, merge: Span): SyntaxProblem {
-  return {
-    rule: 'yaml-merge-order',
-    span: earlier.keySpan,
-    message: `kubectl takes "${key}" from the merge key below and drops this value; other YAML readers keep this one`,
-    related: [{ span: merge, message: 'this merge comes later and wins' }],
   };
 }

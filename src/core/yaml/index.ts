@@ -5,7 +5,9 @@
 import type { Span } from '../source.ts';
 import { composeYaml } from './compose.ts';
 import { readJsonStream } from './json.ts';
+import { firstLine, syntaxError } from './parser-problem.ts';
 import { type Chunk, splitStream } from './stream.ts';
+import { hasForeignEscape } from './strict.ts';
 import type { DocumentContent, SyntaxProblem } from './tree.ts';
 
 export type { DocumentContent, SyntaxProblem, SyntaxRule, YamlChild, YamlEntry, YamlNode } from './tree.ts';
@@ -19,7 +21,7 @@ export interface YamlDocument extends DocumentContent {
 /** A piece of a stream between two separators, not yet parsed: usually one document, several for JSON. */
 export interface StreamPart {
   readonly span: Span;
-  /** Whether the text has anything but blank lines and comments. */
+  /** Whether there is nothing to read and nothing to object to. */
   readonly blank: boolean;
   /** Whether the text mentions both `apiVersion` and `kind`: if not, it can't hold a Kubernetes object. */
   readonly mayHoldManifest: boolean;
@@ -29,25 +31,30 @@ export interface StreamPart {
 
 /** Cuts a text into its parts without parsing them. Never throws, nor does `read`. */
 export function readStream(text: string): StreamPart[] {
-  return splitStream(text).map((chunk) => new Part(text, chunk));
+  const chunks = splitStream(text);
+  const only = chunks.length === 1;
+  return chunks.map((chunk, at) => new Part(text, chunk, { first: at === 0, only }));
 }
 
-const CONTENT = /^[ \t]*[^\s#]/m;
+interface Place {
+  readonly first: boolean;
+  readonly only: boolean;
+}
 
 class Part implements StreamPart {
   readonly span: Span;
+  readonly blank: boolean;
   readonly #text: string;
-  readonly #separatorProblems: readonly SyntaxProblem[];
+  readonly #chunk: Chunk;
+  readonly #place: Place;
   #documents: readonly YamlDocument[] | undefined;
 
-  constructor(text: string, chunk: Chunk) {
+  constructor(text: string, chunk: Chunk, place: Place) {
     this.#text = text;
-    this.span = { start: chunk.start, end: chunk.end };
-    this.#separatorProblems = chunk.problems;
-  }
-
-  get blank(): boolean {
-    return !CONTENT.test(this.#text.slice(this.span.start, this.span.end));
+    this.#chunk = chunk;
+    this.#place = place;
+    this.span = { start: chunk.start, end: chunk.limit };
+    this.blank = chunk.blank && chunk.problems.length === 0;
   }
 
   get mayHoldManifest(): boolean {
@@ -61,23 +68,58 @@ class Part implements StreamPart {
   }
 
   #parse(): YamlDocument[] {
-    const json = this.#startsWithBrace() ? readJsonStream(this.#text, this.span) : undefined;
-    const documents: YamlDocument[] = json
-      ? json.map(({ start, end, root, problems }) => ({ span: { start, end }, root, problems }))
-      : [{ span: this.span, ...this.#composeYaml() }];
-    return this.#separatorProblems.length > 0 ? withProblems(documents, this.#separatorProblems) : documents;
+    const { problems } = this.#chunk;
+    const documents = this.#startsLikeJson() ? this.#readJson() : [this.#readYaml()];
+    return problems.length > 0 ? withProblems(documents, problems) : documents;
   }
 
-  #composeYaml(): DocumentContent {
-    const directive = directiveOf(this.#text, this.span);
-    return directive ? { root: undefined, problems: [directive] } : composeYaml(this.#text, this.span);
+  #readYaml(): YamlDocument {
+    const { span } = this;
+    return this.#chunk.blank
+      ? { span, root: undefined, problems: [] }
+      : { span, ...composeYaml(this.#text, this.#chunk) };
   }
 
-  #startsWithBrace(): boolean {
-    let at = this.span.start;
-    while (at < this.span.end && /\s/.test(this.#text[at] ?? '')) at++;
-    return this.#text[at] === '{';
+  /** Behind a separator kubectl reads JSON by the rules of YAML, which has fewer escapes. */
+  #startsLikeJson(): boolean {
+    const { start, end } = this.#chunk;
+    if (!startsWithBrace(this.#text, start)) return false;
+    return this.#place.first || !hasForeignEscape(this.#text.slice(start, end));
   }
+
+  /** What is no JSON may be YAML; what is neither costs the values behind it, not those before. */
+  #readJson(): YamlDocument[] {
+    const { documents, brokenAt } = readJsonStream(this.#text, this.#chunk);
+    const read = documents.map(({ root, problems, ...span }, at) => ({
+      span,
+      root,
+      problems: at === 1 && !this.#place.only ? [mixedStream(span), ...problems] : problems,
+    }));
+    if (brokenAt === undefined) return read;
+    const yaml = this.#readYaml();
+    if (yaml.root || read.length === 0) return [yaml];
+    const rest = { start: read.at(-1)?.span.end ?? brokenAt, end: this.#chunk.end };
+    return [...read, { span: rest, root: undefined, problems: [brokenJson(this.#text, brokenAt, rest.end)] }];
+  }
+}
+
+function brokenJson(text: string, start: number, end: number): SyntaxProblem {
+  return syntaxError(firstLine(text, { start, end }), 'not readable as JSON from here on');
+}
+
+function startsWithBrace(text: string, from: number): boolean {
+  let at = from;
+  while (at < text.length && /\s/.test(text[at] ?? '')) at++;
+  return text[at] === '{';
+}
+
+function mixedStream({ start }: Span): SyntaxProblem {
+  return {
+    rule: 'document-separator-invalid',
+    span: { start, end: start + 1 },
+    message:
+      'kubectl reads JSON values one after the other, or documents between "---", never both in a stream',
+  };
 }
 
 /** A separator that kubectl refuses already says why the document is lost: a second error would be noise. */
@@ -90,18 +132,4 @@ function withProblems(
     const own = document.root === undefined ? [] : document.problems;
     return { ...document, problems: [...problems, ...own] };
   });
-}
-
-const DIRECTIVE = /^%(?:YAML|TAG)\b[^\n\r]*/m;
-
-/** kubectl's splitter tears a directive from its document, and the piece with the directive can't be read. */
-function directiveOf(text: string, span: Span): SyntaxProblem | undefined {
-  const match = DIRECTIVE.exec(text.slice(span.start, span.end));
-  if (!match) return undefined;
-  const start = span.start + match.index;
-  return {
-    rule: 'yaml-syntax-error',
-    span: { start, end: start + match[0].length },
-    message: `kubectl refuses a stream with the directive ${match[0].split(' ', 1)[0]}`,
-  };
 }

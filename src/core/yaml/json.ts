@@ -3,7 +3,8 @@
  * (apimachinery pkg/util/yaml/decoder.go, YAMLOrJSONDecoder) and falls back to YAML when that fails.
  */
 import type { Span } from '../source.ts';
-import { type SyntaxProblem, type YamlChild, type YamlEntry, type YamlNode, yamlMap } from './tree.ts';
+import { Entries } from './entries.ts';
+import { type SyntaxProblem, type YamlChild, type YamlNode, yamlMap } from './tree.ts';
 
 /** A value of a JSON stream. */
 export interface JsonDocument {
@@ -20,22 +21,25 @@ const LITERAL = /(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|fa
 
 class NotJson extends Error {}
 
-/**
- * Reads the part of a text that `span` names as JSON values one after the other; undefined when it is
- * anything else, or nested too deeply for JSON that a person wrote.
- */
-export function readJsonStream(text: string, span: Span): JsonDocument[] | undefined {
+export interface JsonStream {
+  readonly documents: readonly JsonDocument[];
+  /** Where the text stops being JSON, or is nested too deeply for JSON that a person wrote. */
+  readonly brokenAt: number | undefined;
+}
+
+/** Reads the part of a text that `span` names as JSON values one after the other. */
+export function readJsonStream(text: string, span: Span): JsonStream {
+  const reader = new JsonReader(text, span.start);
+  const documents: JsonDocument[] = [];
   try {
-    const reader = new JsonReader(text, span.start);
-    const documents: JsonDocument[] = [];
     for (reader.skipWhitespace(); reader.at < span.end; reader.skipWhitespace()) {
       const start = reader.at;
       const root = reader.value(0);
       documents.push({ start, end: reader.at, root, problems: reader.takeProblems() });
     }
-    return documents;
+    return { documents, brokenAt: undefined };
   } catch (error) {
-    if (error instanceof NotJson) return undefined;
+    if (error instanceof NotJson) return { documents, brokenAt: Math.min(reader.at, span.end) };
     throw error;
   }
 }
@@ -70,19 +74,16 @@ class JsonReader {
 
   #object(depth: number): YamlNode {
     const start = this.at++;
-    const entries = new Map<string, YamlEntry>();
+    const entries = new Entries(this.#problems);
     this.#separated('}', () => {
       const key = this.#string();
       this.skipWhitespace();
       this.#expect(':');
       this.skipWhitespace();
-      const name = String(key.value);
       const keySpan = { start: key.start, end: key.end };
-      const first = entries.get(name);
-      if (first) this.#problems.push(duplicateKey(name, first.keySpan, keySpan));
-      entries.set(name, { key: name, keySpan, value: this.value(depth + 1), alias: undefined });
+      entries.add({ key: String(key.value), keySpan, value: this.value(depth + 1), alias: undefined });
     });
-    return yamlMap({ start, end: this.at }, [...entries.values()]);
+    return yamlMap({ start, end: this.at }, entries.all);
   }
 
   #array(depth: number): YamlNode {
@@ -134,14 +135,4 @@ class JsonReader {
     this.at = pattern.lastIndex;
     return match[0];
   }
-}
-
-/** The finding that both formats share: kubectl keeps the last value and says nothing. */
-export function duplicateKey(key: string, first: Span, second: Span): SyntaxProblem {
-  return {
-    rule: 'duplicate-key',
-    span: second,
-    message: `the key "${key}" is here twice: kubectl keeps this value and drops the first one silently`,
-    related: [{ span: first, message: 'this value is dropped' }],
-  };
 }

@@ -36,7 +36,7 @@ export function resolvePlain(text: string): ScalarValue {
   const digit = first >= 48 && first <= 57;
   const sign = first === 43 || first === 45;
   if (!digit && !sign && first !== 46) return text;
-  return resolveNumber(first === 46 ? text : text.replaceAll('_', '')) ?? text;
+  return resolveNumber(first === 46 ? text.replace(/(?<=\d)_(?=\d)/g, '') : text.replaceAll('_', '')) ?? text;
 }
 
 function resolveNumber(text: string): number | bigint | undefined {
@@ -67,23 +67,49 @@ function readInteger([, sign, hex, binary, octal, decimal]: RegExpExecArray): nu
 
 const CORE_TAG = 'tag:yaml.org,2002:';
 
+const TAG_TYPES: Readonly<Record<string, (value: ScalarValue) => boolean>> = {
+  bool: (value) => typeof value === 'boolean',
+  int: (value) => typeof value === 'bigint' || Number.isInteger(value),
+  float: (value) => typeof value === 'number' || typeof value === 'bigint',
+  null: (value) => value === null,
+};
+
 /**
- * Resolves a scalar with an explicit tag: `!!str` and foreign tags keep the text, `!!binary` is decoded
- * (to its bytes as UTF-8), every other core tag means what the plain text would.
+ * Resolves a scalar with an explicit tag: those of bool, int, float and null want a text that means one, `!!binary` is
+ * decoded (to its bytes as UTF-8), every other tag keeps the text. Undefined for what go-yaml refuses.
  */
-export function resolveTagged(tag: string, text: string): ScalarValue {
-  if (!tag.startsWith(CORE_TAG)) return text;
-  const name = tag.slice(CORE_TAG.length);
-  if (name === 'str') return text;
+export function resolveTagged(tag: string, text: string): ScalarValue | undefined {
+  const name = tag.startsWith(CORE_TAG) ? tag.slice(CORE_TAG.length) : '';
   if (name === 'binary') return decodeBase64(text);
-  return resolvePlain(text);
+  const isType = Object.hasOwn(TAG_TYPES, name) ? TAG_TYPES[name] : undefined;
+  if (!isType) return text;
+  const value = resolvePlain(text);
+  return isType(value) ? value : undefined;
 }
 
-function decodeBase64(text: string): string {
+function decodeBase64(text: string): string | undefined {
   try {
     const bytes = Uint8Array.from(atob(text.replace(/\s/g, '')), (char) => char.charCodeAt(0));
     return new TextDecoder().decode(bytes);
   } catch {
-    return text;
+    return undefined;
   }
+}
+
+const MAX_SIGNED = 2n ** 63n - 1n;
+
+/**
+ * The text of a key (sigs.k8s.io/yaml yaml.go): numbers with a fraction have the precision of 32 bits. Undefined for what
+ * kubectl refuses.
+ */
+export function keyText(value: ScalarValue): string | undefined {
+  if (value === null || (typeof value === 'bigint' && value > MAX_SIGNED)) return undefined;
+  return typeof value === 'number' && !Number.isInteger(value) ? singlePrecision(value) : String(value);
+}
+
+/** The shortest decimal that stands for the number in 32 bits. */
+function singlePrecision(value: number): string {
+  const single = Math.fround(value);
+  const texts = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((digits) => String(Number(single.toPrecision(digits))));
+  return texts.find((text) => Math.fround(Number(text)) === single) ?? String(single);
 }

@@ -3,12 +3,18 @@
  * (apimachinery pkg/util/yaml/decoder.go, YAMLReader), reading only what stands before a `...` line
  * (go-yaml decodes the first document of each piece).
  */
+import type { Span } from '../source.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 /** The text of one document, between its separators. */
 export interface Chunk {
   readonly start: number;
+  /** Where kubectl stops reading. */
   readonly end: number;
+  /** Where the next separator begins; behind `end` when a `...` line comes first. */
+  readonly limit: number;
+  /** Whether there is nothing but blank lines, comments and directives. */
+  readonly blank: boolean;
   /** What kubectl objects to in the separators around it. */
   readonly problems: readonly SyntaxProblem[];
 }
@@ -16,15 +22,23 @@ export interface Chunk {
 /** Cuts a stream into documents; at least one chunk, which may be blank. */
 export function splitStream(text: string): Chunk[] {
   const chunks: Chunk[] = [];
-  let start = text.startsWith('\uFEFF') ? 1 : 0;
+  let start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
   let problems: SyntaxProblem[] = [];
   for (const at of separatorLines(text, start)) {
-    chunks.push(chunkOf(text, start, at, problems));
-    problems = gluedText(text, at);
-    start = at + 3;
+    const chunk = chunkOf(text, start, at, problems);
+    chunks.push(chunk);
+    const glued = gluedText(text, at);
+    problems = [...tornDirective(text, chunk), ...glued];
+    start = glued.length > 0 ? at + 3 : skipByteOrderMark(text, lineEnd(text, at) + 1);
   }
-  chunks.push(chunkOf(text, start, text.length, problems));
-  return chunks;
+  const last = chunkOf(text, Math.min(start, text.length), text.length, problems);
+  return [...chunks, { ...last, problems: [...last.problems, ...tornDirective(text, last)] }];
+}
+
+const BYTE_ORDER_MARK = '\uFEFF';
+
+function skipByteOrderMark(text: string, at: number): number {
+  return text[at] === BYTE_ORDER_MARK ? at + 1 : at;
 }
 
 function* separatorLines(text: string, start: number): Generator<number> {
@@ -37,78 +51,61 @@ function lineEnd(text: string, from: number): number {
   return end < 0 ? text.length : end;
 }
 
+/** White space to Go, and perhaps a comment. */
+const SEPARATOR_TAIL = /^[^\S\uFEFF]*(?:#|$)/;
+
 function gluedText(text: string, separator: number): SyntaxProblem[] {
-  const rest = text.slice(separator + 3, lineEnd(text, separator)).trim();
-  if (rest === '' || rest.startsWith('#')) return [];
-  return [
-    {
-      rule: 'document-separator-invalid',
-      span: { start: separator, end: lineEnd(text, separator) },
-      message: `kubectl refuses text after "---" on the same line: ${quoteStart(rest)}`,
-    },
-  ];
+  const end = lineEnd(text, separator);
+  if (SEPARATOR_TAIL.test(text.slice(separator + 3, end))) return [];
+  return [invalid({ start: separator, end }, 'kubectl refuses text after "---" on the same line')];
 }
 
-function chunkOf(text: string, start: number, end: number, problems: SyntaxProblem[]): Chunk {
-  const from = skipByteOrderMark(text, start);
-  const stop = documentEnd(text, from, end);
-  if (stop === undefined)
-    return { start: from, end, problems: [...problems, ...gluedSeparators(text, from, end)] };
-  const dropped = firstContent(text, lineEnd(text, stop) + 1, end);
-  if (dropped === undefined) return { start: from, end: stop, problems };
-  const problem: SyntaxProblem = {
-    rule: 'document-separator-invalid',
-    span: { start: stop, end: stop + 3 },
-    message: 'kubectl drops everything between "..." and the next "---"; what follows is never applied',
-  };
-  return { start: from, end: stop, problems: [...problems, problem] };
+const CONTENT = /^(?!%)[ \t]*[^\s#]/m;
+const DIRECTIVE = /^%[^\r\n]*/m;
+
+/** kubectl's splitter tears a directive from its document, and refuses the stream. */
+function tornDirective(text: string, { start, end, blank }: Chunk): SyntaxProblem[] {
+  const match = blank ? DIRECTIVE.exec(text.slice(start, end)) : null;
+  if (!match) return [];
+  const at = start + match.index;
+  const message = `kubectl refuses a stream with the directive ${match[0].split(/[ \t]/, 1)[0]}`;
+  return [{ rule: 'yaml-syntax-error', span: { start: at, end: at + match[0].length }, message }];
 }
 
-/** A byte order mark may stand at the start of a document, that is of the line after its separator. */
-function skipByteOrderMark(text: string, start: number): number {
-  const content = text[start] === '\r' ? start + 1 : start;
-  return text[content] === '\n' && text[content + 1] === '\uFEFF' ? content + 2 : start;
+function chunkOf(text: string, start: number, limit: number, around: readonly SyntaxProblem[]): Chunk {
+  const body = text.slice(start, limit);
+  const marker = DOCUMENT_END.exec(body);
+  const length = marker ? marker.index : body.length;
+  const blank = !CONTENT.test(body.slice(0, length));
+  const own = marker ? documentEnd(start, body, length, blank) : gluedSeparators(start, body);
+  return { start, end: start + length, limit, blank, problems: [...around, ...own] };
 }
 
-function documentEnd(text: string, start: number, end: number): number | undefined {
-  if (isDocumentEnd(text, start)) return start;
-  for (let at = text.indexOf('\n...', start); at >= 0 && at < end; at = text.indexOf('\n...', at + 1)) {
-    if (isDocumentEnd(text, at + 1)) return at + 1;
+const DOCUMENT_END = /^\.\.\.(?=\s|$)/m;
+
+function documentEnd(start: number, body: string, at: number, blank: boolean): SyntaxProblem[] {
+  const span = { start: start + at, end: start + at + 3 };
+  if (CONTENT.test(body.slice(lineEnd(body, at)))) {
+    const message =
+      'kubectl drops everything between "..." and the next "---"; what follows is never applied';
+    return [invalid(span, message)];
   }
-  return undefined;
+  return blank ? [invalid(span, 'kubectl refuses "..." where no document stands before it')] : [];
 }
 
-function isDocumentEnd(text: string, at: number): boolean {
-  if (!text.startsWith('...', at)) return false;
-  const next = text[at + 3];
-  return next === undefined || next === '\n' || next === '\r' || next === ' ' || next === '\t';
-}
-
-/** The first line from `start` that is neither blank nor a comment. */
-function firstContent(text: string, start: number, end: number): number | undefined {
-  for (let at = start; at < end; at = lineEnd(text, at) + 1) {
-    const line = text.slice(at, Math.min(lineEnd(text, at), end)).trim();
-    if (line !== '' && !line.startsWith('#')) return at;
-  }
-  return undefined;
-}
-
-const GLUED_SEPARATOR = /[^\s-]---[ \t]*\r?\n(?=(?:apiVersion|kind)[ \t]*:)/g;
+const GLUED_SEPARATOR = /^([^#\n]*[^\s#-])---[ \t]*\r?\n(?=(?:apiVersion|kind)[ \t]*:)/gm;
 
 /** `replicas: 2---`: a separator that lost its line break, with the next object right behind it. */
-function gluedSeparators(text: string, start: number, end: number): SyntaxProblem[] {
-  const problems: SyntaxProblem[] = [];
-  for (const match of text.slice(start, end).matchAll(GLUED_SEPARATOR)) {
-    const at = start + match.index + 1;
-    problems.push({
-      rule: 'document-separator-invalid',
-      span: { start: at, end: at + 3 },
-      message: '"---" at the end of a line separates nothing: the next object overwrites this one key by key',
-    });
-  }
-  return problems;
+function gluedSeparators(start: number, body: string): SyntaxProblem[] {
+  if (!body.includes('---')) return [];
+  return [...body.matchAll(GLUED_SEPARATOR)].map(({ index, 1: before = '' }) => {
+    const at = start + index + before.length;
+    const message =
+      '"---" at the end of a line separates nothing: the next object overwrites this one key by key';
+    return invalid({ start: at, end: at + 3 }, message);
+  });
 }
 
-function quoteStart(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+function invalid(span: Span, message: string): SyntaxProblem {
+  return { rule: 'document-separator-invalid', span, message };
 }

@@ -2,7 +2,7 @@
  * Text of the input as a terminal may show it: whatever would be obeyed or unseen is written as YAML escapes it
  * (`\x1b`, `\u202e`), and every piece knows its width in columns.
  */
-import stringWidth from 'string-width';
+import stringWidth from 'fast-string-width';
 
 /** A piece of a line that is shown or left out as a whole. */
 export interface Cell {
@@ -14,23 +14,42 @@ export interface Cell {
   readonly end: number;
 }
 
+/** What is shown for some characters. */
+interface Part {
+  readonly text: string;
+  /** How many UTF-16 units it stands for. */
+  readonly length: number;
+}
+
+/** What only texts beyond ASCII need, and costs a run 20 ms to make. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 const TAB_STOP = 4;
 const PRINTABLE_ASCII = /^[ -~]*$/;
 const ASCII = /^[\t -~]*$/;
 const UNSEEN = '[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]|(?! )\\p{Zs}';
 /** What to escape in a grapheme; a mark has nothing to stand on after an escape, nor alone. */
-const ESCAPED = new RegExp(`(?:^|${UNSEEN})\\p{M}+|${UNSEEN}`, 'gu');
+const escapedPattern = once(() => new RegExp(`(?:^|${UNSEEN})\\p{M}+|${UNSEEN}`, 'gu'));
 /** The flag that TypeScript lets nobody write in a literal for this target. */
 const UNICODE_SETS = 'v';
 /** The sequences that terminals draw as one picture, joiners and all. */
-const EMOJI = new RegExp('^\\p{RGI_Emoji}$', UNICODE_SETS);
+const emoji = once(() => new RegExp('^\\p{RGI_Emoji}$', UNICODE_SETS));
 const SHORT_ESCAPES: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r' };
-const graphemes = new Intl.Segmenter();
+const graphemes = once(() => new Intl.Segmenter());
 
 /** The text in one line, without anything that a terminal would obey or hide. */
 export function visible(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
-  return Array.from(graphemes.segment(text), ({ segment }) => visibleParts(segment).join('')).join('');
+  return Array.from(graphemes().segment(text), ({ segment }) => visibleParts(segment))
+    .flat()
+    .map(({ text }) => text)
+    .join('');
 }
 
 /** Columns that a visible text takes. */
@@ -43,20 +62,20 @@ export function cellsOf(line: string): Cell[] {
   const cells: Cell[] = [];
   let column = 0;
   let start = 0;
-  const add = (text: string, width: number, end: number) => {
-    cells.push({ text, width, start, end });
-    column += width;
-  };
   for (const grapheme of ASCII.test(line) ? line : graphemesOf(line)) {
-    const end = start + grapheme.length;
-    if (grapheme === '\t') {
-      const width = TAB_STOP - (column % TAB_STOP);
-      add('→'.padEnd(width), width, end);
-    } else if (grapheme.length === 1 && PRINTABLE_ASCII.test(grapheme)) add(grapheme, 1, end);
-    else for (const part of visibleParts(grapheme)) add(part, widthOf(part), end);
-    start = end;
+    const parts = grapheme === '\t' ? [tabAt(column)] : visibleParts(grapheme);
+    for (const { text, length } of parts) {
+      const width = widthOf(text);
+      cells.push({ text, width, start, end: start + length });
+      column += width;
+      start += length;
+    }
   }
   return cells;
+}
+
+function tabAt(column: number): Part {
+  return { text: '→'.padEnd(TAB_STOP - (column % TAB_STOP)), length: 1 };
 }
 
 /**
@@ -107,21 +126,24 @@ function chunksOf(word: string, first: number, width: number): string[] {
 }
 
 function* graphemesOf(text: string): Iterable<string> {
-  for (const { segment } of graphemes.segment(text)) yield segment;
+  for (const { segment } of graphemes().segment(text)) yield segment;
 }
 
-/** A grapheme as it is, or with each escape as a piece of its own. */
-function visibleParts(grapheme: string): string[] {
-  if (grapheme.search(ESCAPED) < 0 || EMOJI.test(grapheme)) return [grapheme];
-  const parts: string[] = [];
+/** A grapheme as it is, or with each escape as a part of its own. */
+function visibleParts(grapheme: string): Part[] {
+  if (grapheme.search(escapedPattern()) < 0 || emoji().test(grapheme)) return [asItIs(grapheme)];
+  const parts: Part[] = [];
   let at = 0;
-  for (const match of grapheme.matchAll(ESCAPED)) {
-    if (match.index > at) parts.push(grapheme.slice(at, match.index));
-    for (const character of match[0]) parts.push(escaped(character));
+  for (const match of grapheme.matchAll(escapedPattern())) {
+    if (match.index > at) parts.push(asItIs(grapheme.slice(at, match.index)));
+    for (const character of match[0]) parts.push({ text: escaped(character), length: character.length });
     at = match.index + match[0].length;
   }
-  if (at < grapheme.length) parts.push(grapheme.slice(at));
-  return parts;
+  return at < grapheme.length ? [...parts, asItIs(grapheme.slice(at))] : parts;
+}
+
+function asItIs(text: string): Part {
+  return { text, length: text.length };
 }
 
 function escaped(character: string): string {

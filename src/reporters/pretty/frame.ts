@@ -1,6 +1,7 @@
 /** What stands under a finding's headline: where it is, the lines of source around it, and what it points at. */
-import type { Source, Span } from '../core/source.ts';
-import { Excerpt, type Stretch } from './excerpt.ts';
+import type { Source, Span } from '../../core/source.ts';
+import { Excerpt } from './excerpt.ts';
+import { isBlank, markOf, offsetIn, type Row, rowsOf } from './frame-rows.ts';
 import type { Paint } from './paint.ts';
 import { underline } from './underline.ts';
 import { visible, widthOf, wrap } from './visible.ts';
@@ -36,24 +37,6 @@ export interface FrameContent {
   readonly notes: readonly Note[];
 }
 
-/** A stretch of a line that is underlined. */
-interface Marked extends Stretch {
-  readonly line: number;
-  readonly label: string;
-  readonly primary: boolean;
-}
-
-/** A line that is shown, with what is underlined in it. */
-interface Row {
-  readonly line: number;
-  readonly marks: readonly Marked[];
-}
-
-const LINES_BEFORE = 2;
-const SEPARATOR = /^---(?:\s|$)/;
-/** What is left of a line behind the key of a collection. */
-const OPENS_BLOCK = /^["']?\s*:\s*(?:#.*)?$/;
-
 /** `path:line:column`, from 1; the path alone where there is no text. */
 export function positionOf({ source, span }: Pick<Place, 'source' | 'span'>): string {
   const path = source.path === '-' ? '<stdin>' : visible(source.path);
@@ -81,10 +64,9 @@ class Frame {
     const places = content.places.filter(({ source }) => source !== first.source || !isBlank(source.text));
     const sources = [...new Set(places.map(({ source }) => source))];
     this.#files = sources.map((source) => {
-      const marks = places
-        .filter((place) => place.source === source)
-        .map((place) => markOf(place, place === first));
-      return { source, rows: this.#rows(source, marks) };
+      const own = places.filter((place) => place.source === source);
+      const marks = own.map((place) => markOf(source, place.span, visible(place.label), place === first));
+      return { source, rows: rowsOf(source, marks, (line) => this.#isHidden(source, line)) };
     });
     const lines = this.#files.flatMap(({ rows }) => rows.map(({ line }) => line + 1));
     this.#digits = String(Math.max(1, ...lines)).length;
@@ -99,38 +81,6 @@ class Frame {
       return [...arrow, this.#gutter(), ...this.#excerpts(source, rows)];
     });
     return [this.#arrow('-->', places[0], remark), ...excerpts, ...this.#notes()];
-  }
-
-  /** The marked lines with those around them that help to understand them. */
-  #rows(source: Source, marks: readonly Marked[]): Row[] {
-    const lines = new Set(marks.map(({ line }) => line));
-    for (const mark of marks) {
-      if (mark.primary) for (const line of this.#before(source, mark.line)) lines.add(line);
-      if (this.#opensBlock(source, mark)) lines.add(mark.line + 1);
-    }
-    for (const line of [...lines]) if (lines.has(line - 2)) lines.add(line - 1);
-    return [...lines]
-      .sort((a, b) => a - b)
-      .map((line) => ({ line, marks: marks.filter((mark) => mark.line === line) }));
-  }
-
-  #before(source: Source, line: number): number[] {
-    const before: number[] = [];
-    for (let at = line - 1; at >= Math.max(0, line - LINES_BEFORE); at--) {
-      if (SEPARATOR.test(source.line(at)) || this.#isHidden(source, at)) break;
-      before.push(at);
-    }
-    while (isBlank(source.line(before.at(-1) ?? line)) && before.length > 0) before.pop();
-    return before;
-  }
-
-  /** Whether the mark is the key of a collection whose first line stands below. */
-  #opensBlock(source: Source, { line, end }: Marked): boolean {
-    const [here, below] = [source.line(line), source.line(line + 1)];
-    if (!OPENS_BLOCK.test(here.slice(end)) || isBlank(below) || this.#isHidden(source, line + 1))
-      return false;
-    const deeper = below.search(/\S/) - here.search(/\S/);
-    return deeper > 0 || (deeper === 0 && /^ *- /.test(below));
   }
 
   #excerpts(source: Source, rows: readonly Row[]): string[] {
@@ -178,35 +128,18 @@ class Frame {
   }
 
   #notes(): string[] {
+    const lines = this.#content.notes.flatMap((note) => this.#note(note));
+    return lines.length > 0 ? [this.#gutter(), ...lines] : [];
+  }
+
+  #note({ keyword, text }: Note): string[] {
     const { paint, width } = this.#page;
     const indent = this.#digits + 3;
-    const notes = this.#content.notes.flatMap(({ keyword, text }) => {
-      const lines = wrap(`${keyword}: ${text}`, width - indent, keyword.length + 2);
-      return lines.map((line, at) =>
-        at === 0
-          ? `${' '.repeat(indent - 2)}${paint.gutter('=')} ${paint.strong(line.slice(0, keyword.length + 1))}${line.slice(keyword.length + 1)}`
-          : ' '.repeat(indent) + line,
-      );
-    });
-    return notes.length > 0 ? [this.#gutter(), ...notes] : [];
+    const [first = '', ...others] = wrap(`${keyword}: ${text}`, width - indent, keyword.length + 2);
+    const head = paint.strong(first.slice(0, keyword.length + 1)) + first.slice(keyword.length + 1);
+    return [
+      `${' '.repeat(indent - 2)}${paint.gutter('=')} ${head}`,
+      ...others.map((line) => ' '.repeat(indent) + line),
+    ];
   }
-}
-
-function markOf({ source, span, label }: Place, primary: boolean): Marked {
-  const from = offsetIn(source, span.start);
-  const to = Math.max(from, offsetIn(source, span.end));
-  const { line, column } = source.position(from);
-  const text = source.line(line);
-  const start = Math.min(Math.max(column, 0), text.length);
-  const end = Math.max(start, Math.min(column + to - from, text.trimEnd().length));
-  return { line, start, end, label: visible(label), primary };
-}
-
-/** An offset that lies in the text, whatever was asked for. */
-function offsetIn({ text }: Source, offset: number): number {
-  return Math.min(Math.max(Math.trunc(offset) || 0, 0), text.length);
-}
-
-function isBlank(text: string): boolean {
-  return !/\S/.test(text);
 }

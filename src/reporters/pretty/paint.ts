@@ -1,6 +1,6 @@
 /** The colours of the terminal output. The global switch of kleur stays as it was found. */
-import { blue, bold, cyan, dim, green, $ as kleur, red, yellow } from 'kleur/colors';
-import type { Severity } from '../core/finding.ts';
+import kleur from 'kleur';
+import type { Severity } from '../../core/finding.ts';
 
 type Style = (text: string) => string;
 
@@ -19,14 +19,14 @@ export function paintWith(color: boolean): Paint {
   const style = (...styles: Style[]): Style =>
     color ? (text) => (text === '' ? '' : forced(() => styles.reduce((all, one) => one(all), text))) : same;
   return {
-    error: style(red, bold),
-    warning: style(yellow, bold),
-    info: style(cyan, bold),
-    strong: style(bold),
-    faint: style(dim),
-    good: style(green),
-    gutter: style(blue, bold),
-    related: style(blue, bold),
+    error: style(kleur.red, kleur.bold),
+    warning: style(kleur.yellow, kleur.bold),
+    info: style(kleur.cyan, kleur.bold),
+    strong: style(kleur.bold),
+    faint: style(kleur.dim),
+    good: style(kleur.green),
+    gutter: style(kleur.blue, kleur.bold),
+    related: style(kleur.blue, kleur.bold),
   };
 }
 

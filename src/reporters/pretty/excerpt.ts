@@ -14,7 +14,7 @@ export interface Stretch {
 }
 
 /** What stands for a text that must not be shown. */
-export const HIDDEN = '•••';
+const HIDDEN = '•••';
 const CUT = '…';
 const HIDDEN_WIDTH = 3;
 
@@ -31,7 +31,7 @@ export class Excerpt {
    */
   constructor(line: string, shown: number, focus: Stretch, room: number) {
     const { cells, cutLeft, cutRight } = nearby(line, shown, focus, room);
-    const { from, to } = window(cells, focus, room, cutLeft, cutRight);
+    const { from, to } = fitting(cells, focus, room, cutLeft, cutRight);
     this.#left = cutLeft || from > 0 ? CUT : '';
     this.#right = cutRight || to < cells.length ? CUT : '';
     this.#cells = cells.slice(from, to);
@@ -41,13 +41,10 @@ export class Excerpt {
   /** Where a stretch of the line is seen; at least one column. */
   columnsOf({ start, end }: Stretch): Columns {
     let column = this.#left.length;
-    let from: number | undefined;
+    let from = end <= (this.#cells[0]?.start ?? 0) && end > start ? 0 : undefined;
     let to = column;
-    const first = this.#cells[0];
-    if (first && start < first.start && this.#left !== '') from = end <= first.start ? 0 : column;
     for (const cell of this.#cells) {
-      const touched = cell.end > start && (cell.start < end || cell.start <= start);
-      if (touched) {
+      if (cell.end > start && (cell.start < end || cell.start <= start)) {
         from ??= column;
         to = column + cell.width;
       }
@@ -75,8 +72,8 @@ function nearby(line: string, shown: number, { start }: Stretch, room: number) {
   };
 }
 
-/** The cells around the focus that fit, with the signs of what is cut off. */
-function window(
+/** The cells around the focus that fit, together with the signs for what is cut off. */
+function fitting(
   cells: readonly Cell[],
   { start, end }: Stretch,
   room: number,
@@ -85,33 +82,23 @@ function window(
 ): Columns {
   const total = cells.reduce((sum, { width }) => sum + width, 0);
   if (total <= room && !cutLeft && !cutRight) return { from: 0, to: cells.length };
-  const touched = cells.findIndex((cell) => cell.end > start);
-  let from = touched < 0 ? cells.length : touched;
+  const first = cells.findIndex((cell) => cell.end > start);
+  let from = first < 0 ? cells.length : first;
   let to = from;
   let used = 0;
-  const fits = (left: number, right: number, more: number) => {
+  const widen = (left: number, right: number, added: Cell | undefined): boolean => {
     const signs = Number(cutLeft || left > 0) + Number(cutRight || right < cells.length);
-    return used + more + signs <= room;
-  };
-  const widenRight = () => {
-    const cell = cells[to];
-    if (!cell || !fits(from, to + 1, cell.width)) return false;
-    used += cell.width;
-    to++;
+    if (!added || used + added.width + signs > room) return false;
+    used += added.width;
+    from = left;
+    to = right;
     return true;
   };
-  const widenLeft = () => {
-    const cell = cells[from - 1];
-    if (!cell || !fits(from - 1, to, cell.width)) return false;
-    used += cell.width;
-    from--;
-    return true;
-  };
-  while ((cells[to]?.start ?? end) < end && widenRight());
+  while ((cells[to]?.start ?? end) < end && widen(from, to + 1, cells[to]));
   let [left, right] = [true, true];
   while (left || right) {
-    left = left && widenLeft();
-    right = right && widenRight();
+    left = left && widen(from - 1, to, cells[from - 1]);
+    right = right && widen(from, to + 1, cells[to]);
   }
   return { from, to };
 }

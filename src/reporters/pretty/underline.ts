@@ -2,7 +2,8 @@
 import type { Columns } from './excerpt.ts';
 import { widthOf, wrap } from './visible.ts';
 
-export interface Mark extends Columns {
+/** What is drawn under a line. */
+export interface Underline extends Columns {
   /** Empty for the place of the finding itself: its message is the headline. */
   readonly label: string;
   /** Whether it is the place of the finding, and gets carets. */
@@ -18,14 +19,14 @@ export interface MarkStyles {
 const LABEL_WIDTH = 24;
 
 /** One row for the lines, then those of the labels that have no room beside their lines, from right to left. */
-export function underline(marks: readonly Mark[], room: number, styles: MarkStyles): string[] {
+export function underline(marks: readonly Underline[], room: number, styles: MarkStyles): string[] {
   const sorted = [...marks].sort((a, b) => a.from - b.from || a.to - b.to);
   const beside = sorted.filter((mark) => hasRoomBeside(mark, sorted, room));
   const below = sorted.filter((mark) => mark.label !== '' && !beside.includes(mark));
   return [lineRow(sorted, beside, styles), ...labelRows(below, room).map(styles.related)];
 }
 
-function hasRoomBeside(mark: Mark, marks: readonly Mark[], room: number): boolean {
+function hasRoomBeside(mark: Underline, marks: readonly Underline[], room: number): boolean {
   const end = mark.to + 1 + widthOf(mark.label);
   if (mark.label === '' || end > room) return false;
   return marks.every(
@@ -34,7 +35,11 @@ function hasRoomBeside(mark: Mark, marks: readonly Mark[], room: number): boolea
   );
 }
 
-function lineRow(marks: readonly Mark[], beside: readonly Mark[], { caret, related }: MarkStyles): string {
+function lineRow(
+  marks: readonly Underline[],
+  beside: readonly Underline[],
+  { caret, related }: MarkStyles,
+): string {
   const row: string[] = [];
   for (const { 0: signs, index } of signsOf(marks).matchAll(/\^+|-+| +/g)) {
     const label = beside.find(({ to }) => to === index)?.label;
@@ -47,7 +52,7 @@ function lineRow(marks: readonly Mark[], beside: readonly Mark[], { caret, relat
   return row.join('') + (last ? ` ${related(last.label)}` : '');
 }
 
-function signsOf(marks: readonly Mark[]): string {
+function signsOf(marks: readonly Underline[]): string {
   const signs: string[] = Array(Math.max(...marks.map(({ to }) => to))).fill(' ');
   for (const { from, to, primary } of [...marks].sort((a, b) => Number(a.primary) - Number(b.primary))) {
     signs.fill(primary ? '^' : '-', from, to);
@@ -55,7 +60,7 @@ function signsOf(marks: readonly Mark[]): string {
   return signs.join('');
 }
 
-function labelRows(below: readonly Mark[], room: number): string[] {
+function labelRows(below: readonly Underline[], room: number): string[] {
   return below
     .flatMap(({ from, label }, at) => {
       const start = Math.max(0, Math.min(from, room - Math.min(widthOf(label), LABEL_WIDTH)));
@@ -67,7 +72,7 @@ function labelRows(below: readonly Mark[], room: number): string[] {
 }
 
 /** Blanks up to a column, with a bar under each line whose label is still to come. */
-function barsBefore(column: number, marks: readonly Mark[]): string {
+function barsBefore(column: number, marks: readonly Underline[]): string {
   return Array.from({ length: column }, (_, at) => (marks.some(({ from }) => from === at) ? '|' : ' ')).join(
     '',
   );

@@ -1,0 +1,123 @@
+/** From the options of a run to its report: what is read, what is judged, and what of it is told. */
+import path from 'node:path';
+import rules from 'rollsafe:rules';
+import type { Input } from '../core/bundle.ts';
+import type { Finding, Report } from '../core/finding.ts';
+import { lint } from '../core/lint.ts';
+import { Source } from '../core/source.ts';
+import type { Config } from '../project/config.ts';
+import { decode } from '../project/decode.ts';
+import { fileFilter } from '../project/file-filter.ts';
+import { type Gathered, gather } from '../project/files.ts';
+import { type Changes, changesSince } from '../project/git.ts';
+import { settingsOf } from '../project/settings.ts';
+import { gitRootOf } from '../project/walk.ts';
+import type { LintOptions } from './options.ts';
+
+export interface Judgement {
+  readonly report: Report;
+  /** Whether a path named nothing, or standard input held nothing. */
+  readonly incomplete: boolean;
+}
+
+/** Reads and judges what the options name. Throws GitError where `since` needs what git can't say. */
+export function judge(options: LintOptions, config: Config, stdin: () => Buffer): Judgement {
+  const currentFolder = process.cwd();
+  const changes = options.since === undefined ? undefined : changesSince(options.since, currentFolder);
+  const filter = fileFilter(config);
+  const within = (file: string) =>
+    options.paths.some((given) => isWithin(file, path.resolve(currentFolder, given)));
+  const wanted = (file: string) => filter.included(file) && !filter.excluded(file) && within(file);
+  const gathered = gather({
+    currentFolder,
+    paths: changes ? changes.present.filter(wanted) : options.paths,
+    filter,
+    projectFolder: options.project || changes ? projectFolderOf(config, currentFolder) : undefined,
+    stdin: { bytes: stdin, path: options.stdinFilename ?? '-' },
+  });
+  const settings = settingsOf(config, options.rules ? { only: options.rules } : {});
+  const today = localDate(new Date());
+  const run = (inputs: readonly Input[]) =>
+    lint({ inputs, rules, settings, today, problems: gathered.problems });
+  const gone = changes ? deletedInputs(changes, currentFolder, filter.included) : [];
+  const report = gone.length > 0 ? withLosses(run, gathered.inputs, gone) : run(gathered.inputs);
+  return finish(report, gathered);
+}
+
+function isWithin(file: string, given: string): boolean {
+  return file === given || file.startsWith(given.endsWith(path.sep) ? given : given + path.sep);
+}
+
+/** The folder of the configuration, else of the git repository, else the current one. */
+function projectFolderOf(config: Config, currentFolder: string): string {
+  return config.file === undefined ? (gitRootOf(currentFolder) ?? currentFolder) : config.folder;
+}
+
+/** As calendars here say it: `2027-03-01`. */
+function localDate(now: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+function deletedInputs(
+  changes: Changes,
+  currentFolder: string,
+  included: (file: string) => boolean,
+): Input[] {
+  return changes.deleted.filter(included).flatMap((file) => {
+    const text = decode(changes.read(file));
+    const location = file.replaceAll('\\', '/');
+    const display = path.relative(currentFolder, file).replaceAll('\\', '/');
+    if (text === undefined) return [];
+    return { source: new Source(display, text, location), origin: 'walked' as const, target: false };
+  });
+}
+
+/**
+ * What a deletion breaks shows in files that didn't change: there, a finding counts when it wasn't there as long as the
+ * deleted files were.
+ */
+function withLosses(
+  run: (inputs: readonly Input[]) => Report,
+  inputs: readonly Input[],
+  gone: readonly Input[],
+): Report {
+  const all = inputs.map((input) => ({ ...input, target: true }));
+  const before = new Set(run([...all, ...gone]).findings.map(identityOf));
+  const changed = new Set(inputs.filter(({ target }) => target).map(({ source }) => source));
+  const now = run(all);
+  const counts = run(inputs).counts;
+  return {
+    findings: now.findings.filter(
+      (finding) => changed.has(finding.source) || !before.has(identityOf(finding)),
+    ),
+    suppressed: now.suppressed.filter(({ source }) => changed.has(source)),
+    counts,
+  };
+}
+
+function identityOf({ rule, source, span, message }: Finding): string {
+  return JSON.stringify([rule, source.path, span.start, message]);
+}
+
+function finish(report: Report, { inputs, passedOver, incomplete }: Gathered): Judgement {
+  const counts = { ...report.counts, files: report.counts.files + passedOver };
+  const streams = inputs.filter(({ origin }) => origin === 'stream');
+  if (streams.length === 0 || counts.resources > 0) return { report: { ...report, counts }, incomplete };
+  const findings = [...report.findings, ...streams.map(({ source }) => emptyInput(source))];
+  return { report: { ...report, findings, counts }, incomplete: true };
+}
+
+function emptyInput({ path }: Source): Finding {
+  return {
+    rule: 'input-empty',
+    severity: 'error',
+    message: 'no Kubernetes object came in: did the program before the pipe fail?',
+    source: new Source(path, ''),
+    span: { start: 0, end: 0 },
+    resource: undefined,
+    path: '',
+    related: [],
+    fixes: [],
+  };
+}

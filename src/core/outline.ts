@@ -1,0 +1,97 @@
+/** A text as a flat list of what stands where, for look-ups by offset. Only documents that are asked about are parsed. */
+import type { Span } from './source.ts';
+import { readStream, type StreamPart, type YamlChild, type YamlNode } from './yaml/index.ts';
+
+interface Contents {
+  /** Documents, list items, and keys with their scalars; outermost first where several begin. */
+  readonly begins: readonly Span[];
+  /** Keys and scalars. */
+  readonly texts: readonly Span[];
+}
+
+export class Outline {
+  readonly #text: string;
+  readonly #parts: readonly StreamPart[];
+  readonly #partSpans: readonly Span[];
+  readonly #known = new Map<StreamPart, Contents>();
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#parts = readStream(text);
+    this.#partSpans = this.#parts.map(({ span }) => span);
+  }
+
+  /** Whether `#` is text at an offset: inside a key or a scalar, and anywhere in a document that can't be read. */
+  isText(offset: number): boolean {
+    const text = this.textBefore(offset + 1);
+    return text !== undefined && offset < text.end;
+  }
+
+  /** The last key or scalar that begins before an offset, in its document. */
+  textBefore(offset: number): Span | undefined {
+    const { texts } = this.#around(offset);
+    return texts[countBefore(texts, offset) - 1];
+  }
+
+  /** The document or list item, or else the key with its scalar, that begins next at or behind an offset. */
+  next(offset: number): Span | undefined {
+    const { begins } = this.#around(offset);
+    return begins[countBefore(begins, offset)];
+  }
+
+  /** What stands around an offset. A separator, and a part with nothing in it, belong to the document below. */
+  #around(offset: number): Contents {
+    const at = countBefore(this.#partSpans, offset + 1) - 1;
+    const here = this.#parts[at];
+    const part = here && !here.blank && offset <= here.span.end ? here : (this.#parts[at + 1] ?? here);
+    if (!part) return { begins: [], texts: [] };
+    const contents = this.#known.get(part) ?? contentsOf(part, this.#text);
+    this.#known.set(part, contents);
+    return contents;
+  }
+}
+
+/** How many spans of an ordered list begin before an offset. */
+function countBefore(spans: readonly Span[], offset: number): number {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((spans[middle]?.start ?? offset) < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function contentsOf(part: StreamPart, text: string): Contents {
+  const begins: Span[] = [];
+  const texts: Span[] = [];
+  for (const { root, span } of part.read()) {
+    if (root) begins.push(root);
+    if (root) collect(root, text, begins, texts);
+    else texts.push({ start: firstContent(text, span), end: span.end });
+  }
+  return { begins: begins.sort(outermostFirst), texts: texts.sort(outermostFirst) };
+}
+
+function outermostFirst(a: Span, b: Span): number {
+  return a.start - b.start || b.end - a.end;
+}
+
+/** Values of aliases stand elsewhere; so do the keys of merged maps, which does no harm. */
+function collect(node: YamlNode, text: string, begins: Span[], texts: Span[]): void {
+  if (node.kind === 'scalar') texts.push(isBlock(node, text) ? belowHeader(node, text) : node);
+  if (node.kind === 'list') begins.push(...node.items.map(({ alias, value }) => alias ?? value));
+  if (node.kind === 'map') {
+    for (const { keySpan, value, alias } of node.entries) {
+      const end = value.kind === 'scalar' && !alias ? value.end : keySpan.end;
+      begins.push({ start: keySpan.start, end: Math.max(end, keySpan.end) }, alias ?? keySpan);
+      texts.push(keySpan);
+    }
+  }
+  for (const { value, alias } of childrenOf(node)) if (!alias) collect(value, text, begins, texts);
+}
+
+function childrenOf(node: YamlNode): readonly YamlChild[] {
+  return node.kind === 'map' ? node.entries : node.kind === 'list' ? node.items : [];
+}

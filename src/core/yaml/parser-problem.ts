@@ -1,0 +1,58 @@
+/**
+ * The parser's errors in words of ours. They never hold input: it may be a Secret's.
+ */
+import type { YAMLError } from 'yaml';
+import type { Span } from '../source.ts';
+import type { ParsedText } from './parse.ts';
+import { quotedScalarUpTo } from './repair.ts';
+import type { SyntaxProblem } from './tree.ts';
+
+/** Deeper than anything that a person writes; go-yaml stops at 10,000. */
+export const MAX_DEPTH = 1000;
+
+/** `base` is where the document begins in `text`. */
+export function parserProblem(
+  error: YAMLError,
+  document: ParsedText,
+  text: string,
+  base: number,
+): SyntaxProblem {
+  const quote = error.code === 'MISSING_CHAR' ? quotedScalarUpTo(document, error.pos[0]) : undefined;
+  if (quote !== undefined) {
+    const line = firstLine(text, { start: base + quote, end: text.length });
+    return syntaxError(
+      line,
+      'not readable as YAML: the quote that opens here is not closed where it should be',
+    );
+  }
+  const start = Math.min(base + error.pos[0], text.length);
+  if (error.code === 'RESOURCE_EXHAUSTION') return nestingProblem({ start, end: start + 1 });
+  const end = Math.min(base + error.pos[1], firstLine(text, { start, end: text.length }).end);
+  return syntaxError({ start, end: Math.max(start, end) }, `not readable as YAML: ${reasonOf(error)}`);
+}
+
+/** The parser's words for these quote the input. */
+const REASONS: Partial<Record<YAMLError['code'], string>> = {
+  TAG_RESOLVE_FAILED: 'a value that begins with "!" is a tag, and this one has no meaning',
+  BAD_DQ_ESCAPE: 'an escape that double-quoted strings do not have',
+};
+
+/** The first line of the parser's message up to a colon: behind them it goes on with input. */
+function reasonOf({ code, message }: YAMLError): string {
+  const line = message.split('\n', 1)[0] ?? '';
+  const reason = code === 'UNEXPECTED_TOKEN' ? line.split(': ', 1)[0] : line;
+  return REASONS[code] ?? `${line.charAt(0).toLowerCase()}${(reason ?? '').slice(1)}`;
+}
+
+export function nestingProblem(span: Span): SyntaxProblem {
+  return { rule: 'nesting-limit', span, message: `nested more than ${MAX_DEPTH} levels deep` };
+}
+
+export function syntaxError(span: Span, message: string): SyntaxProblem {
+  return { rule: 'yaml-syntax-error', span, message };
+}
+
+export function firstLine(text: string, span: Span): Span {
+  const lineBreak = text.indexOf('\n', span.start);
+  return { start: span.start, end: lineBreak < 0 ? span.end : Math.min(lineBreak, span.end) };
+}
