@@ -25,8 +25,7 @@ export function judge(options: LintOptions, config: Config, stdin: () => Buffer)
   const currentFolder = process.cwd();
   const changes = options.since === undefined ? undefined : changesSince(options.since, currentFolder);
   const filter = fileFilter(config);
-  const within = (file: string) =>
-    options.paths.some((given) => isWithin(file, path.resolve(currentFolder, given)));
+  const within = withinAny(options.paths.map((given) => path.resolve(currentFolder, given)));
   const wanted = (file: string) => filter.included(file) && !filter.excluded(file) && within(file);
   const gathered = gather({
     currentFolder,
@@ -40,12 +39,22 @@ export function judge(options: LintOptions, config: Config, stdin: () => Buffer)
   const run = (inputs: readonly Input[]) =>
     lint({ inputs, rules, settings, today, problems: gathered.problems });
   const gone = changes ? deletedInputs(changes, currentFolder, filter.included) : [];
-  const report = gone.length > 0 ? withLosses(run, gathered.inputs, gone) : run(gathered.inputs);
+  const judged = gathered.inputs.filter(({ target, source }) => target || within(source.location));
+  const report = gone.length > 0 ? withLosses(run, gathered.inputs, judged, gone) : run(gathered.inputs);
   return finish(report, gathered);
 }
 
-function isWithin(file: string, given: string): boolean {
-  return file === given || file.startsWith(given.endsWith(path.sep) ? given : given + path.sep);
+/** Whether a file is one of the paths, or lies in one. */
+function withinAny(paths: readonly string[]): (file: string) => boolean {
+  const given = paths.map(withSlashes);
+  return (file) => {
+    const path = withSlashes(file);
+    return given.some((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`));
+  };
+}
+
+function withSlashes(file: string): string {
+  return file.replaceAll('\\', '/');
 }
 
 /** The folder of the configuration, else of the git repository, else the current one. */
@@ -66,33 +75,34 @@ function deletedInputs(
 ): Input[] {
   return changes.deleted.filter(included).flatMap((file) => {
     const text = decode(changes.read(file));
-    const location = file.replaceAll('\\', '/');
-    const display = path.relative(currentFolder, file).replaceAll('\\', '/');
+    const location = withSlashes(file);
+    const display = withSlashes(path.relative(currentFolder, file));
     if (text === undefined) return [];
     return { source: new Source(display, text, location), origin: 'walked' as const, target: false };
   });
 }
 
 /**
- * What a deletion breaks shows in files that didn't change: there, a finding counts when it wasn't there as long as the
- * deleted files were.
+ * What a deletion breaks shows in files that didn't change: in these (`judged`), a finding counts when it wasn't there as
+ * long as the deleted files were.
  */
 function withLosses(
   run: (inputs: readonly Input[]) => Report,
   inputs: readonly Input[],
+  judged: readonly Input[],
   gone: readonly Input[],
 ): Report {
-  const all = inputs.map((input) => ({ ...input, target: true }));
+  const wanted = new Set(judged);
+  const all = inputs.map((input) => ({ ...input, target: wanted.has(input) }));
   const before = new Set(run([...all, ...gone]).findings.map(identityOf));
   const changed = new Set(inputs.filter(({ target }) => target).map(({ source }) => source));
   const now = run(all);
-  const counts = run(inputs).counts;
   return {
     findings: now.findings.filter(
       (finding) => changed.has(finding.source) || !before.has(identityOf(finding)),
     ),
     suppressed: now.suppressed.filter(({ source }) => changed.has(source)),
-    counts,
+    counts: run(inputs).counts,
   };
 }
 
