@@ -25,9 +25,10 @@ async function bench(folder) {
 /** The comparison is fair only when both sides had the same files. */
 function warnOfOtherFiles(folder, expected) {
   const options = { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 30 };
-  const { stdout } = spawnSync(process.execPath, [...lint('.'), '--format', 'json'], options);
-  const { files } = JSON.parse(stdout).summary;
-  if (files !== expected) {
+  const { stdout, stderr } = spawnSync(process.execPath, [...lint('.'), '--format', 'json'], options);
+  const files = stdout ? JSON.parse(stdout).summary.files : undefined;
+  if (files === undefined) process.stderr.write(stderr);
+  else if (files !== expected) {
     process.stderr.write(`Not the same files: rollsafe read ${files}, the others ${expected}.\n`);
   }
 }

@@ -39,7 +39,7 @@ function rows(results, files, bytes) {
     const [few, many] = COUNTS.map((count) => workloadsName(count, shape));
     const start = typical(ONE_FILE);
     const linear = start + (COUNTS[1] / COUNTS[0]) * (typical(few) - start);
-    const target = `linear: ${factor(linear / typical(few))}`;
+    const target = `linear: ${factor(linear / typical(few)) || '?'}`;
     return [figures(few), [...figures(many), '', '', compared(many, few, number(COUNTS[0])), target]];
   };
   return [

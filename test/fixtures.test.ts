@@ -10,7 +10,11 @@ const PROJECTS = path.join(ROOT, 'fixtures/projects');
 
 function lint(cwd: string, ...args: string[]) {
   const env = { ...process.env, NO_COLOR: '1', FORCE_COLOR: '', COLUMNS: '' };
-  const { stdout, stderr, status } = spawnSync(process.execPath, [CLI, 'lint', ...args], { cwd, env, encoding: 'utf8' });
+  const { stdout, stderr, status } = spawnSync(process.execPath, [CLI, 'lint', ...args], {
+    cwd,
+    env,
+    encoding: 'utf8',
+  });
   return { stdout: stdout.replace(/ · [\d.]+ m?s$/m, ' · TIME'), stderr, status };
 }
 

@@ -11,6 +11,7 @@ import { reporterOf } from './reporter-of.ts';
 export async function writeReports(report: Report, options: LintOptions, console: Console): Promise<void> {
   const reportOptions: ReportOptions = {
     homepage: process.env.ROLLSAFE_HOMEPAGE ?? '',
+    version: process.env.ROLLSAFE_VERSION ?? '',
     color: console.color,
     width: console.width,
     milliseconds: performance.now(),

@@ -10,7 +10,7 @@ export interface Kustomization {
   readonly folder: string;
   /** Paths of `resources` (and the older `bases`), files and folders alike. */
   readonly resources: readonly string[];
-  /** Paths of files that are no whole objects: patches, replacements, transformer configurations. */
+  /** Paths of files that are no whole objects: patches, replacements, configurations, contents of generated objects. */
   readonly fragments: readonly string[];
   /** Folders of components, whose files are no set of their own; this one, when it is a component itself. */
   readonly components: readonly string[];
@@ -28,7 +28,8 @@ export function isKustomizationFile(path: string): boolean {
 
 /** Reads a kustomization; one that can't be read says nothing. */
 export function readKustomization(source: Source): Kustomization {
-  const root = readStream(source.text).flatMap((part) => part.read())[0]?.root;
+  const documents = readStream(source.text).flatMap((part) => part.read());
+  const root = documents.find((document) => document.root?.kind === 'map')?.root;
   const folder = folderOf(source.location);
   const inFolder = (path: string) => resolvePath(folder, path);
   const components = strings(fieldOf(root, 'components')).map(inFolder);
@@ -59,5 +60,14 @@ function fragmentPaths(root: YamlNode | undefined): string[] {
     'validators',
     'crds',
   ].flatMap((field) => strings(fieldOf(root, field)));
-  return [...named, ...listed].filter((path) => !path.includes('\n'));
+  return [...named, ...listed, ...generatedFrom(root)].filter((path) => !path.includes('\n'));
+}
+
+/** The files that become the content of ConfigMaps and Secrets, written `path` or `key=path`. */
+function generatedFrom(root: YamlNode | undefined): string[] {
+  const generators = ['configMapGenerator', 'secretGenerator'].flatMap((field) =>
+    itemsOf(fieldOf(root, field)),
+  );
+  const files = generators.flatMap(({ value }) => strings(fieldOf(value, 'files')));
+  return files.map((file) => file.slice(file.indexOf('=') + 1));
 }

@@ -6,6 +6,7 @@ import type { Finding, RelatedPlace } from './finding.ts';
 import type { Fix } from './fix.ts';
 import { isManifest, type Resource, resourcesIn } from './resource.ts';
 import type { Source, Span } from './source.ts';
+import { isTemplate } from './template.ts';
 import { readStream, type StreamPart, type SyntaxProblem, type YamlDocument } from './yaml/index.ts';
 
 /** How a source reached us: found in a folder, named by the user, or piped in. */
@@ -126,18 +127,7 @@ class Reader {
 }
 
 function looksLikeManifest(text: string): boolean {
-  return /^[\s{"'-]*apiVersion["']?[ \t]*:/m.test(text) && /^[\s{"'-]*kind["']?[ \t]*:/m.test(text);
-}
-
-const BRACES = /\{\{-?[ \t]*([^\s{}-][^}]*)\}\}|\{%-?[ \t]*\w/g;
-const ARGO_PARAMETER = /^(?:args|inputs|outputs|workflow|steps|tasks|pod|item)\b/;
-
-/** Whether a text that isn't YAML is a template of Helm or Jinja; Argo's `{{args.x}}` alone isn't. */
-function isTemplate(text: string): boolean {
-  for (const [, expression] of text.matchAll(BRACES)) {
-    if (expression === undefined || !ARGO_PARAMETER.test(expression)) return true;
-  }
-  return false;
+  return /^[ \t{"'-]*apiVersion["']?[ \t]*:/m.test(text) && /^[ \t{"'-]*kind["']?[ \t]*:/m.test(text);
 }
 
 function firstLine(source: Source, { start, end }: Span): Span {

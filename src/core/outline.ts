@@ -1,6 +1,6 @@
 /** A text as a flat list of what stands where, for look-ups by offset. Only documents that are asked about are parsed. */
 import type { Span } from './source.ts';
-import { readStream, type StreamPart, type YamlChild, type YamlNode } from './yaml/index.ts';
+import { readStream, type StreamPart, type YamlNode } from './yaml/index.ts';
 
 interface Contents {
   /** Documents, list items, and keys with their scalars; outermost first where several begin. */
@@ -69,7 +69,7 @@ function contentsOf(part: StreamPart, text: string): Contents {
   for (const { root, span } of part.read()) {
     if (root) begins.push(root);
     if (root) collect(root, text, begins, texts);
-    else texts.push({ start: firstContent(text, span), end: span.end });
+    else texts.push(belowComments(text, span));
   }
   return { begins: begins.sort(outermostFirst), texts: texts.sort(outermostFirst) };
 }
@@ -78,20 +78,30 @@ function outermostFirst(a: Span, b: Span): number {
   return a.start - b.start || b.end - a.end;
 }
 
-/** Values of aliases stand elsewhere; so do the keys of merged maps, which does no harm. */
+/** What an alias stands for is written elsewhere, and listed there. */
 function collect(node: YamlNode, text: string, begins: Span[], texts: Span[]): void {
-  if (node.kind === 'scalar') texts.push(isBlock(node, text) ? belowHeader(node, text) : node);
-  if (node.kind === 'list') begins.push(...node.items.map(({ alias, value }) => alias ?? value));
-  if (node.kind === 'map') {
-    for (const { keySpan, value, alias } of node.entries) {
-      const end = value.kind === 'scalar' && !alias ? value.end : keySpan.end;
-      begins.push({ start: keySpan.start, end: Math.max(end, keySpan.end) }, alias ?? keySpan);
-      texts.push(keySpan);
-    }
+  if (node.kind === 'scalar') texts.push(node.style === 'block' ? belowHeader(text, node) : node);
+  for (const { value, alias } of node.kind === 'list' ? node.items : []) {
+    begins.push(alias ?? value);
+    if (!alias) collect(value, text, begins, texts);
   }
-  for (const { value, alias } of childrenOf(node)) if (!alias) collect(value, text, begins, texts);
+  for (const { keySpan, value, alias } of node.kind === 'map' ? node.entries : []) {
+    const isField = value.kind === 'scalar' && !alias;
+    begins.push(isField ? { start: keySpan.start, end: Math.max(keySpan.end, value.end) } : keySpan);
+    texts.push(keySpan);
+    if (alias) begins.push(alias);
+    else collect(value, text, begins, texts);
+  }
 }
 
-function childrenOf(node: YamlNode): readonly YamlChild[] {
-  return node.kind === 'map' ? node.entries : node.kind === 'list' ? node.items : [];
+/** The lines of a block scalar; behind its `|` or `>` a comment may stand. */
+function belowHeader(text: string, { start, end }: Span): Span {
+  const lineBreak = text.indexOf('\n', start);
+  return { start: lineBreak < 0 ? end : Math.min(lineBreak + 1, end), end };
+}
+
+/** In a document that can't be read only what stands above it is sure to be a comment. */
+function belowComments(text: string, { start, end }: Span): Span {
+  const content = text.slice(start, end).search(/^[^\S\n]*[^\s#]/m);
+  return { start: content < 0 ? end : start + content, end };
 }

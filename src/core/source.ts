@@ -64,8 +64,14 @@ export class Source {
   }
 }
 
+const OLD_LINE_BREAK = /\r(?!\n)/;
+
 function lineStarts(text: string): number[] {
   const starts = [text.startsWith(BYTE_ORDER_MARK) ? 1 : 0];
+  if (OLD_LINE_BREAK.test(text)) {
+    for (const match of text.matchAll(/\r\n?|\n/g)) starts.push(match.index + match[0].length);
+    return starts;
+  }
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }

@@ -1,8 +1,9 @@
 /** The pass over findings that takes out what is ignored, and adds what is ignored in vain. */
 import type { Finding, SuppressedFinding } from './finding.ts';
-import type { Fix } from './fix.ts';
 import type { ReadingProblem } from './manifest.ts';
-import type { NamedRule, Suppression } from './suppression.ts';
+import type { Source, Span } from './source.ts';
+import { holds, isForAll, type Suppression } from './suppression.ts';
+import { SuppressionReview } from './suppression-review.ts';
 
 export interface Suppressed {
   readonly findings: readonly Finding[];
@@ -23,86 +24,71 @@ export interface SuppressionPolicy {
   ran(rule: string, path: string): boolean;
 }
 
+/** The findings of each source must come in the order of the text. */
 export function suppress(
   findings: readonly Finding[],
   suppressions: readonly Suppression[],
   policy: SuppressionPolicy,
 ): Suppressed {
-  const valid = suppressions.filter(({ until }) => until === undefined || until >= policy.today);
-  const used = new Set<NamedRule | Suppression>();
+  const holding = suppressions.filter((one) => holds(one, policy.today));
+  const coverage = new Coverage(holding);
+  const review = new SuppressionReview(
+    policy,
+    findings.every((finding) => policy.maySuppress(finding)),
+  );
   const kept: Finding[] = [];
   const suppressed: SuppressedFinding[] = [];
   for (const finding of findings) {
-    const hits = policy.maySuppress(finding) ? valid.flatMap((one) => hitOf(one, finding) ?? []) : [];
-    for (const hit of hits) used.add(hit.by);
-    const [first] = hits;
-    if (first) suppressed.push({ ...finding, reason: first.reason });
-    else kept.push(finding);
+    const by = coverage.of(finding);
+    for (const one of by) review.note(one, finding);
+    if (by.length === 0 || !policy.maySuppress(finding)) kept.push(finding);
+    else suppressed.push({ ...finding, reason: by.findLast(({ reason }) => reason !== '')?.reason ?? '' });
   }
-  const problems = suppressions.flatMap((one) =>
-    valid.includes(one) ? [...vain(one, used, policy), ...reasonless(one, policy)] : [expired(one)],
-  );
-  return { findings: kept, suppressed, problems };
+  const ignored = new Set(holding.filter(isForAll).map(({ source }) => source));
+  const reviewed = suppressions.filter((one) => isForAll(one) || !ignored.has(one.source));
+  return { findings: kept, suppressed, problems: reviewed.flatMap((one) => review.remarksOn(one)) };
 }
 
-function hitOf(suppression: Suppression, finding: Finding) {
-  const { source, scope, rules, reason } = suppression;
-  if (finding.source !== source || finding.span.start < scope.start || finding.span.start >= scope.end)
-    return undefined;
-  if (rules.length === 0) return { by: suppression, reason };
-  const by = rules.find(({ id }) => id === finding.rule);
-  return by && { by, reason };
+/** Which suppressions mean a finding. */
+class Coverage {
+  readonly #bySource: ReadonlyMap<Source, Scopes>;
+
+  constructor(suppressions: readonly Suppression[]) {
+    const groups = new Map<Source, Scope[]>();
+    for (const suppression of suppressions) {
+      const group = groups.get(suppression.source) ?? [];
+      for (const scope of suppression.scopes) group.push({ ...scope, suppression });
+      groups.set(suppression.source, group);
+    }
+    this.#bySource = new Map([...groups].map(([source, scopes]) => [source, new Scopes(scopes)]));
+  }
+
+  /** The widest first. */
+  of({ source, span, rule }: Finding): readonly Suppression[] {
+    const around = this.#bySource.get(source)?.around(span.start) ?? [];
+    return around.filter((one) => isForAll(one) || one.rules.some(({ id }) => id === rule));
+  }
 }
 
-function vain(
-  suppression: Suppression,
-  used: ReadonlySet<unknown>,
-  policy: SuppressionPolicy,
-): ReadingProblem[] {
-  const { source, rules } = suppression;
-  const unused = rules.filter(
-    (rule) => !used.has(rule) && (!policy.isRule(rule.id) || policy.ran(rule.id, source.path)),
-  );
-  return unused.map((rule) => ({
-    rule: 'unused-suppression',
-    source,
-    span: rule.span,
-    message: policy.isRule(rule.id)
-      ? `nothing to ignore here: no finding of ${rule.id}`
-      : `there is no rule "${rule.id}", so nothing is ignored`,
-    related: [],
-    fixes: removal(suppression, rule, unused.length === rules.length),
-  }));
+interface Scope extends Span {
+  readonly suppression: Suppression;
 }
 
-/** Takes out the comment, or the one rule from its list. */
-function removal({ source, comment, rules }: Suppression, rule: NamedRule, all: boolean): Fix[] {
-  if (!comment) return [];
-  if (all)
-    return [
-      { title: 'Remove the suppression', safety: 'safe', edits: [{ source, span: comment, text: '' }] },
-    ];
-  const at = rules.indexOf(rule);
-  const next = rules[at + 1];
-  const before = rules[at - 1];
-  const span = next
-    ? { start: rule.span.start, end: next.span.start }
-    : { start: before?.span.end ?? rule.span.start, end: rule.span.end };
-  return [
-    { title: `Remove ${rule.id} from the suppression`, safety: 'safe', edits: [{ source, span, text: '' }] },
-  ];
-}
+/** The scopes of one source, for offsets that rise: each is opened once and closed once. */
+class Scopes {
+  readonly #scopes: readonly Scope[];
+  #next = 0;
+  #open: readonly Scope[] = [];
 
-function expired({ source, place, until }: Suppression): ReadingProblem {
-  const message = `this suppression held until ${until}: its findings are back`;
-  return { rule: 'suppression-expired', source, span: place, message, related: [] };
-}
+  constructor(scopes: readonly Scope[]) {
+    this.#scopes = [...scopes].sort((a, b) => a.start - b.start || b.end - a.end);
+  }
 
-function reasonless(
-  { source, place, reason }: Suppression,
-  { requireReasons }: SuppressionPolicy,
-): ReadingProblem[] {
-  if (!requireReasons || reason !== '') return [];
-  const message = 'the configuration asks for a reason: " -- why this is fine" after the rules';
-  return [{ rule: 'suppression-without-reason', source, span: place, message, related: [] }];
+  around(offset: number): Suppression[] {
+    const first = this.#next;
+    while ((this.#scopes[this.#next]?.start ?? Infinity) <= offset) this.#next++;
+    const begun = this.#scopes.slice(first, this.#next);
+    this.#open = [...this.#open, ...begun].filter(({ end }) => end > offset);
+    return this.#open.map(({ suppression }) => suppression);
+  }
 }

@@ -83,7 +83,16 @@ export const hostileText = fc.array(piece, { minLength: 1, maxLength: 8 }).map((
 /** What the file system gives: never half a surrogate pair. */
 export const hostilePath = fc.oneof(
   hostileText.map((text) => text.replaceAll(/[\0\p{Cs}]/gu, '') || 'a'),
-  fc.constantFrom('-', 'k8s/web.yaml', '../up/a.yaml', '/abs/a b.yaml', 'C:/win/a.yaml', '%2e%2e/a', 'a//b', '.'),
+  fc.constantFrom(
+    '-',
+    'k8s/web.yaml',
+    '../up/a.yaml',
+    '/abs/a b.yaml',
+    'C:/win/a.yaml',
+    '%2e%2e/a',
+    'a//b',
+    '.',
+  ),
 );
 
 const rule = fc.constantFrom('max-unavailable-outage', 'duplicate-key', 'a', 'some-other-rule-2');

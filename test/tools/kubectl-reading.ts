@@ -1,8 +1,8 @@
 // What kubectl reads from a file, and what we read, in one form. `kubectl label --local` needs no cluster and prints the
 // objects as it decoded them.
 import { readManifest } from '../../src/core/manifest.ts';
-import { readStream } from '../../src/core/yaml/index.ts';
 import { Source } from '../../src/core/source.ts';
+import { readStream } from '../../src/core/yaml/index.ts';
 import { programFromLayer, run } from './programs.ts';
 
 const LABEL = 'rollsafe-reading';
@@ -16,7 +16,10 @@ export interface Reading {
 
 export function kubectlReading(file: string): Reading {
   const args = ['label', '--local', '--overwrite', '-f', file, `${LABEL}=`, '-o', 'json'];
-  const { stdout, stderr } = run(programFromLayer('kubectl'), args.map((arg) => (arg === `${LABEL}=` ? `${LABEL}=y` : arg)));
+  const { stdout, stderr } = run(
+    programFromLayer('kubectl'),
+    args.map((arg) => (arg === `${LABEL}=` ? `${LABEL}=y` : arg)),
+  );
   const printed = stdout.trim() === '' ? [] : readStream(stdout).flatMap((part) => part.read());
   const resources = readManifest(new Source('kubectl', stdout), 'stream').resources;
   if (printed.length < resources.length) throw new Error('kubectl printed something else than objects');

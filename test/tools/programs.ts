@@ -37,7 +37,11 @@ export interface Run {
   readonly status: number | null;
 }
 
-export function run(program: string, args: readonly string[], options: { cwd?: string; input?: string } = {}): Run {
+export function run(
+  program: string,
+  args: readonly string[],
+  options: { cwd?: string; input?: string } = {},
+): Run {
   const { stdout, stderr, status, error } = spawnSync(program, args, {
     encoding: 'utf8',
     maxBuffer: 1 << 28,

@@ -21,7 +21,8 @@ export function aliasExcess(root: YamlNode): Excess | undefined {
 }
 
 class Expansion {
-  #decoded = 0;
+  /** The document itself is decoded too. */
+  #decoded = 1;
   #aliased = 0;
 
   visit({ value, alias }: YamlChild, insideAlias: boolean, depth: number): Excess | undefined {

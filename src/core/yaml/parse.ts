@@ -60,19 +60,19 @@ function errorOf({ errors }: ParsedText): YAMLError | undefined {
   return errors.find(({ message }) => !message.startsWith('Comments must be separated'));
 }
 
-const MOST_REPAIRS = 200;
+/** How many characters are parsed again at most, beside the last attempt. */
+const MOST_REPARSED = 1_000_000;
 
 /** What go-yaml can read: the text is rewritten at its length, and the values come from the text as it was. */
 function parseRepaired(source: string, failed: ParsedText): ParsedDocument | undefined {
   let document = failed;
   let text = source;
-  for (let repairs = 0; ; repairs++) {
-    const error = errorOf(document);
-    if (!error) break;
-    const repaired = repairs < MOST_REPAIRS ? repair(text, document, error) : undefined;
+  for (let reparsed = 0, error = errorOf(document); error; error = errorOf(document)) {
+    const repaired = reparsed < MOST_REPARSED ? repair(text, document, error) : undefined;
     if (repaired === undefined || repaired === text) return undefined;
     text = repaired;
     document = parse(text);
+    reparsed += text.length;
   }
   const textOf = (scalar: Scalar.Parsed) => {
     const [start, end] = scalar.range;

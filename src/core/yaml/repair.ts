@@ -5,15 +5,20 @@
 import { visit, type YAMLError } from 'yaml';
 import type { ParsedText } from './parse.ts';
 
-/** The text with one trouble less; undefined where go-yaml can't read it either. */
+/** The text with one kind of trouble less at the error; undefined where go-yaml can't read it either. */
 export function repair(text: string, document: ParsedText, { code, pos }: YAMLError): string | undefined {
   const [at] = pos;
-  if (code === 'BLOCK_IN_FLOW')
-    return /^-[,\]}]/.test(text.slice(at, at + 2)) ? replace(text, at, '_') : undefined;
+  if (code === 'BLOCK_IN_FLOW') return replaceDashes(text, document);
   const quoted = code === 'MISSING_CHAR' ? quotedScalarUpTo(document, at) : undefined;
   if (quoted !== undefined) return joinQuoted(text, quoted);
   const flow = code === 'BAD_INDENT' ? flowCollectionUpTo(document, at) : undefined;
   return flow === undefined ? undefined : joinFlow(text, flow);
+}
+
+function replaceDashes(text: string, { errors }: ParsedText): string {
+  const places = errors.filter(({ code }) => code === 'BLOCK_IN_FLOW').map(({ pos }) => pos[0]);
+  const isAlone = (at: number) => /^-[,\]}]/.test(text.slice(at, at + 2));
+  return places.filter(isAlone).reduce((repaired, at) => replace(repaired, at, '_'), text);
 }
 
 function replace(text: string, start: number, by: string): string {

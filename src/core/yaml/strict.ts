@@ -34,10 +34,11 @@ export class LeadingTabs {
     this.#allowWhere(start, end, (at) => at - this.#text.lastIndexOf('\n', at) > indent);
   }
 
+  /** Nodes come in the order of the text, so that what stands before one stays refused. */
   #allowWhere(start: number, end: number, allowed: (at: number) => boolean): void {
     for (const at of this.#refused) {
-      if (at >= end) return;
-      if (at >= start && allowed(at)) this.#refused.delete(at);
+      if (at < start || at >= end || !allowed(at)) return;
+      this.#refused.delete(at);
     }
   }
 }

@@ -1,0 +1,59 @@
+/** Suppressions in comments: what of a text is one, what it holds for, and what goes when it is removed. */
+import { Outline } from './outline.ts';
+import type { Source, Span } from './source.ts';
+import type { Suppression } from './suppression.ts';
+import { NAMES_NO_RULE, readSuppressionText } from './suppression-text.ts';
+
+const COMMENT = /#[ \t]*rollsafe-ignore(-file)?(?![\w-]):?([^\r\n]*)/g;
+
+/** `# rollsafe-ignore` and `# rollsafe-ignore-file`, which begin a comment or follow another one behind a value. */
+export function commentsIn(source: Source): Suppression[] {
+  const outline = new Outline(source.text);
+  return [...source.text.matchAll(COMMENT)].flatMap((match) => {
+    const [comment, file, words = ''] = match;
+    const place = { start: match.index, end: match.index + comment.length };
+    const before = source.text.slice(linesOf(source, place).start, place.start);
+    if (/^\s*#/.test(before) || outline.isText(place.start)) return [];
+    const text = readSuppressionText(words, place.end - words.length);
+    const wholeFile = { start: 0, end: source.text.length + 1 };
+    return {
+      source,
+      place,
+      scopes: file ? [wholeFile] : scopesOf(source, place, before, outline),
+      comment: removable(source, place, before),
+      ...text,
+      fault: text.rules.length === 0 && !file ? NAMES_NO_RULE : text.fault,
+    };
+  });
+}
+
+/**
+ * Behind something: its line, and the lines of a text that ends there. Else what begins next: all of a document or list
+ * item, the line of any other key with its scalar. A dash alone is as good as nothing: what it announces is below.
+ */
+function scopesOf(source: Source, comment: Span, before: string, outline: Outline): Span[] {
+  if (/^[\s-]*$/.test(before)) {
+    const next = outline.next(comment.start);
+    return next ? [linesOf(source, next)] : [];
+  }
+  const line = linesOf(source, comment);
+  const text = outline.textBefore(comment.start);
+  return [text && text.end > line.start ? linesOf(source, { ...line, start: text.start }) : line];
+}
+
+/** The whole lines that a span touches, the last line break included. */
+function linesOf(source: Source, { start, end }: Span): Span {
+  const first = source.position(start).line;
+  const last = source.position(Math.max(start, end - 1)).line;
+  return {
+    start: source.offset({ line: first, column: 0 }),
+    end: source.offset({ line: last + 1, column: 0 }),
+  };
+}
+
+/** The comment with the blanks before it, or its whole line when nothing else is on it. */
+function removable(source: Source, comment: Span, before: string): Span {
+  const content = before.trimEnd();
+  if (content === '') return linesOf(source, comment);
+  return { start: comment.start - before.length + content.length, end: comment.end };
+}

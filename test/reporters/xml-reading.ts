@@ -1,0 +1,43 @@
+// XML read by libxml2, as GitLab and most others do it; it refuses what isn't well-formed.
+import { XmlDocument, XmlElement } from 'libxml2-wasm';
+
+export interface Element {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: readonly Element[];
+  /** Of an element without children. */
+  readonly text: string;
+}
+
+/** The root element. Throws where a reader would. */
+export function readXml(text: string): Element {
+  const document = XmlDocument.fromString(text);
+  try {
+    return read(document.root);
+  } finally {
+    document.dispose();
+  }
+}
+
+function read(element: XmlElement): Element {
+  const children: Element[] = [];
+  for (let node = element.firstChild; node; node = node.next) {
+    if (node instanceof XmlElement) children.push(read(node));
+  }
+  return {
+    name: element.name,
+    attributes: Object.fromEntries(element.attrs.map(({ name, value }) => [name, value])),
+    children,
+    text: children.length > 0 ? '' : element.content,
+  };
+}
+
+/** Text as XML 1.0 can hold it. */
+export function storable(text: string): string {
+  return Array.from(text, (character) => (isCharacter(character.codePointAt(0) ?? 0) ? character : '\uFFFD')).join('');
+}
+
+function isCharacter(code: number): boolean {
+  if (code < 0x20) return [0x9, 0xa, 0xd].includes(code);
+  return code < 0xd800 || (code > 0xdfff && code !== 0xfffe && code !== 0xffff);
+}
