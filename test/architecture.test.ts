@@ -86,11 +86,8 @@ describe('what must never depend on what', () => {
   });
 
   it('reporters: what a report is, what formats share, never a format', () => {
-    const formats = new Set(
-      filesUnder('src/cli/lazy')
-        .flatMap(importsOf)
-        .map(({ target }) => target),
-    );
+    const formats = new Set(importsOf('src/cli/lazy/ci-reporters.ts').map(({ target }) => target));
+    formats.delete('src/reporters/reporter.ts');
     const shared = (target: string) => target.startsWith('src/reporters/') && !formats.has(target);
     const core = new Set(['src/core/finding.ts', 'src/core/source.ts', 'src/core/fix.ts']);
     const terminal = (target: string, file: string) =>
