@@ -79,6 +79,17 @@ const rulesPlugin = {
   },
 };
 
+const textsPlugin = {
+  name: 'texts',
+  setup(build) {
+    build.onResolve({ filter: /^rollsafe:/ }, ({ path: name }) => ({ path: name, namespace: 'texts' }));
+    build.onLoad({ filter: /./, namespace: 'texts' }, ({ path: name }) => ({
+      contents: rulesModule(name),
+      resolveDir: root,
+    }));
+  },
+};
+
 /** Modules that a run loads only when it needs them; each becomes a file of its own beside cli.js. */
 const LAZY = ['src/cli/lazy', 'src/project/lazy'].flatMap((folder) =>
   fs.readdirSync(path.join(root, folder)).map((file) => [path.basename(file, '.ts'), `${folder}/${file}`]),
@@ -109,15 +120,21 @@ const shared = {
   },
 };
 
-async function writeRuleTexts(dist) {
-  const { outputFiles } = await esbuild.build({
-    ...shared,
-    stdin: { contents: rulesModule('rollsafe:rule-texts'), resolveDir: root },
-    format: 'esm',
-    write: false,
-  });
+/** Bundles a module for Node and imports it; the rules come with their texts. */
+async function loadBundled(input) {
+  const { outputFiles } = await esbuild.build({ ...shared, ...input, format: 'esm', write: false });
   const code = Buffer.from(outputFiles[0].contents).toString('base64');
-  const { default: texts } = await import(`data:text/javascript;base64,${code}`);
+  return import(`data:text/javascript;base64,${code}`);
+}
+
+/** Imports a TypeScript module of this repository, given its path from the root. */
+export function load(file) {
+  return loadBundled({ entryPoints: [file], plugins: [textsPlugin] });
+}
+
+async function writeRuleTexts(dist) {
+  const stdin = { contents: rulesModule('rollsafe:rule-texts'), resolveDir: root };
+  const { default: texts } = await loadBundled({ stdin });
   fs.writeFileSync(path.join(dist, 'rule-texts.json'), JSON.stringify(texts));
 }
 

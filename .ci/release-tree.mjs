@@ -5,7 +5,16 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-const COPIED = ['dist', 'schemas', 'docs', '.pre-commit-hooks.yaml', 'action.yml', 'README.md', 'CHANGELOG.md', 'LICENSE'];
+const COPIED = [
+  'dist',
+  'schemas',
+  'docs',
+  '.pre-commit-hooks.yaml',
+  'action.yml',
+  'README.md',
+  'CHANGELOG.md',
+  'LICENSE',
+];
 const KEPT = ['name', 'version', 'description', 'keywords', 'homepage', 'license', 'type', 'engines', 'bin'];
 
 const target = process.argv[2];
@@ -20,7 +29,8 @@ if (fs.existsSync(folder) && fs.readdirSync(folder).some((name) => name !== '.gi
 }
 fs.mkdirSync(folder, { recursive: true });
 for (const name of COPIED) {
-  if (fs.existsSync(path.join(root, name))) fs.cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
+  if (fs.existsSync(path.join(root, name)))
+    fs.cpSync(path.join(root, name), path.join(folder, name), { recursive: true });
 }
 const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'));
 const released = {
