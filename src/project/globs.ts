@@ -2,18 +2,29 @@
 import path from 'node:path';
 import picomatch from 'picomatch';
 
+type Test = (relative: string) => boolean;
+
 /**
  * A test whether one of the globs matches a path made by `relativePath`. Outside of the folder those count that begin
  * with `**` (they match at any depth) or `..`.
  */
-export function globMatcher(globs: readonly string[]): (relative: string) => boolean {
-  const matches = compile(globs);
-  const matchesAnywhere = compile(globs.filter((glob) => glob.startsWith('**')));
+export function globMatcher(globs: readonly string[]): Test {
+  const matches = compiledWhenAsked(globs);
+  const matchesAnywhere = compiledWhenAsked(globs.filter((glob) => glob.startsWith('**')));
   return (relative) =>
     matches(relative) || (OUTSIDE.test(relative) && matchesAnywhere(relative.replace(OUTSIDE, '')));
 }
 
-function compile(globs: readonly string[]): (relative: string) => boolean {
+/** A run over one file asks nothing, and shouldn't pay for the patterns. */
+function compiledWhenAsked(globs: readonly string[]): Test {
+  let test: Test | undefined;
+  return (relative) => {
+    test ??= compile(globs);
+    return test(relative);
+  };
+}
+
+function compile(globs: readonly string[]): Test {
   return globs.length === 0
     ? () => false
     : picomatch(globs.map(withFolderContent), { dot: true, windows: false });
