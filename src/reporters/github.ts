@@ -14,7 +14,7 @@ export const github: Reporter = ({ findings }) => errorsFirst(findings).map(comm
 
 function command({ severity, rule, message, source, span }: Finding): string {
   const { line, column, endLine, endColumn } = placeOf(source, span);
-  // GitHub drops annotations that have columns and reach over several lines.
+  // Annotations over several lines may have no columns (https://docs.github.com/en/rest/checks/runs).
   const columns = line === endLine ? { col: column, endColumn } : {};
   const place = source.path === '-' ? {} : { file: source.path, line, endLine, ...columns };
   const properties = Object.entries({ title: `rollsafe (${rule})`, ...place }).map(

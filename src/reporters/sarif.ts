@@ -113,8 +113,9 @@ function fixOf({ title, safety, edits }: Fix) {
   };
 }
 
+/** Inserts even where nothing is inserted: reviewdog 0.20 crashes on a replacement that doesn't. */
 function replacement({ source, span, text }: Edit) {
-  return { deletedRegion: regionOf(source, span), ...(text !== '' && { insertedContent: { text } }) };
+  return { deletedRegion: regionOf(source, span), insertedContent: { text } };
 }
 
 /** A relative reference where the path is relative. */

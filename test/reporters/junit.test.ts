@@ -18,7 +18,8 @@ function countsOf({ children }: Element): number[] {
   return [children.length, count('failure'), 0, count('skipped')];
 }
 
-const total = (all: readonly number[][]) => all.reduce((sum, one) => sum.map((number, at) => number + (one[at] ?? 0)));
+const total = (all: readonly number[][]) =>
+  all.reduce((sum, one) => sum.map((number, at) => number + (one[at] ?? 0)));
 
 describe('junit', () => {
   it('is read back, and its counts add up', () => {
@@ -80,7 +81,12 @@ describe('junit', () => {
   it('is a test that passed where there is nothing to say', () => {
     const [suite] = readXml(junit(clean, OPTIONS)).children;
     expect(suite?.children).toEqual([
-      { name: 'testcase', attributes: { name: 'no findings', classname: 'rollsafe' }, children: [], text: '' },
+      {
+        name: 'testcase',
+        attributes: { name: 'no findings', classname: 'rollsafe' },
+        children: [],
+        text: '',
+      },
     ]);
   });
 });

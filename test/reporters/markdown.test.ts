@@ -93,7 +93,7 @@ describe('markdown', () => {
   });
 
   it('stays small with names of any length', () => {
-    const long = '漢|'.repeat(200_000);
+    const long = '|'.repeat(300_000);
     const source = new Source(`${long}.yaml`, 'a: b');
     const one = (path: Source) => finding(path, 'b', { message: long });
     const text = markdown(reportOf([one(new Source('a.yaml', 'a: b')), one(source)]), OPTIONS);

@@ -43,8 +43,8 @@ function place({ source, span }: { source: Source; span: { start: number; end: n
 }
 
 const uriOf = (path: string) =>
-  run(reportOf([finding(new Source(path, 'a: b'), 'b')])).results[0].locations[0].physicalLocation.artifactLocation
-    .uri;
+  run(reportOf([finding(new Source(path, 'a: b'), 'b')])).results[0].locations[0].physicalLocation
+    .artifactLocation.uri;
 
 describe('sarif', () => {
   it('says every finding', () => {

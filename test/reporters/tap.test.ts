@@ -22,7 +22,7 @@ function read(text: string) {
   parser.on('assert', ({ ok, name, skip, todo }) => tests.push({ ok, name, skip, todo }));
   parser.end(text);
   const { count, plan, failures } = parser.results ?? { count: 0, plan: undefined, failures: [] };
-  return { tests, count, planned: plan?.end, wrong: failures.filter((failure) => 'tapError' in failure) };
+  return { tests, count, planned: plan?.end, wrong: failures.filter(({ tapError }) => tapError !== null) };
 }
 
 describe('tap', () => {

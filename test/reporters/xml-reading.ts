@@ -26,15 +26,23 @@ function read(element: XmlElement): Element {
   }
   return {
     name: element.name,
-    attributes: Object.fromEntries(element.attrs.map(({ name, value }) => [name, value])),
+    attributes: Object.fromEntries(element.attrs.map(({ name, value }) => [name, withoutMark(value)])),
     children,
-    text: children.length > 0 ? '' : element.content,
+    text: children.length > 0 ? '' : withoutMark(element.content),
   };
 }
 
-/** Text as XML 1.0 can hold it. */
+/** Text as XML 1.0 can hold it, and as `readXml` gives it. */
 export function storable(text: string): string {
-  return Array.from(text, (character) => (isCharacter(character.codePointAt(0) ?? 0) ? character : '\uFFFD')).join('');
+  const characters = Array.from(text, (character) =>
+    isCharacter(character.codePointAt(0) ?? 0) ? character : '\uFFFD',
+  );
+  return withoutMark(characters.join(''));
+}
+
+/** libxml2-wasm takes byte order marks at the beginning of a text away, but not always. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF+/, '');
 }
 
 function isCharacter(code: number): boolean {

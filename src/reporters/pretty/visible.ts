@@ -46,7 +46,7 @@ const graphemes = once(() => new Intl.Segmenter());
 /** The text in one line, without anything that a terminal would obey or hide. */
 export function visible(text: string): string {
   if (PRINTABLE_ASCII.test(text)) return text;
-  return Array.from(graphemes().segment(text), ({ segment }) => visibleParts(segment))
+  return Array.from(graphemesOf(text), (grapheme) => visibleParts(grapheme))
     .flat()
     .map(({ text }) => text)
     .join('');
@@ -125,9 +125,17 @@ function chunksOf(word: string, first: number, width: number): string[] {
   return [...chunks, chunk];
 }
 
+/** In pieces: what the segmenter takes grows with the square of the text. */
 function* graphemesOf(text: string): Iterable<string> {
-  for (const { segment } of graphemes().segment(text)) yield segment;
+  for (let start = 0; start < text.length; ) {
+    const cut = start + PIECE;
+    const end = /[\udc00-\udfff]/.test(text[cut] ?? '') ? cut + 1 : cut;
+    for (const { segment } of graphemes().segment(text.slice(start, end))) yield segment;
+    start = end;
+  }
 }
+
+const PIECE = 1000;
 
 /** A grapheme as it is, or with each escape as a part of its own. */
 function visibleParts(grapheme: string): Part[] {
