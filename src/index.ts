@@ -1,7 +1,17 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 export type { Bundle, Input } from './core/bundle.ts';
+export { type Claim, type ClaimReach, claimsOf } from './core/claims.ts';
+export { followsChanges } from './core/config-changes.ts';
+export {
+  type ConfigReference,
+  configReferencesOf,
+  objectsNamedBy,
+  subPathsOf,
+  titleOfReference,
+} from './core/config-references.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
 export type { Edit, Fix } from './core/fix.ts';
+export { type HostPort, hostPortsOf } from './core/host-ports.ts';
 export { type LintInput, lint } from './core/lint.ts';
 export type { Node } from './core/node.ts';
 export {
@@ -18,6 +28,7 @@ export {
 export { removeEntry } from './core/remove-entry.ts';
 export type { Resource } from './core/resource.ts';
 export type { ResourceIndex, WorkloadRange } from './core/resource-index.ts';
+export { steeredServicesOf } from './core/rollout-services.ts';
 export {
   defineRule,
   type Example,
@@ -28,6 +39,11 @@ export {
   type RuleContext,
   type RuleDefinition,
 } from './core/rule.ts';
-export { serviceSelector } from './core/scope.ts';
+export { SCALERS, scaleTargetOf } from './core/scale-target.ts';
+export { budgetSelector, type Reference, serviceSelector } from './core/scope.ts';
+export { requirementNode } from './core/selector-node.ts';
+export { servedPods } from './core/served-pods.ts';
+export { declarerOf, reaches, type ServiceTarget, targetsOf } from './core/service-target.ts';
 export { type Position, Source, type Span } from './core/source.ts';
 export { type UpdateLimits, updateLimitsOf } from './core/update-limits.ts';
+export { updateOverlapOf } from './core/update-overlap.ts';

@@ -3,8 +3,8 @@ import { defineRule } from 'rollsafe';
 export default defineRule({
   summary: 'A suppression past its date',
   why: `
-\`until 2027-03-01\` in the reason of a suppression is the last day on which it holds. After that its findings are back, and
-this one says why. Mend what was put off, or decide anew until when it can wait.
+\`until 2027-03-01\` in the reason of a suppression is the last day on which it holds. After that it ignores nothing: what it
+hid is a finding again. Mend what was put off, or decide anew until when it can wait.
 `,
   severity: 'warning',
   references: [],

@@ -3,13 +3,18 @@ import { defineRule } from 'rollsafe';
 export default defineRule({
   summary: 'A suppression that ignores nothing',
   why: `
-A comment or annotation names a rule that has no finding there, or that doesn't exist. Either the fault is mended, and the
-suppression would hide the next one, or the suppression misses its place. A comment on a line holds for that line; above
-the first line of a list item or document it holds for the whole of it; \`rollsafe.dev/ignore\` on an object holds for the
-object.
+A comment or annotation names a rule that has no finding there, or says nothing that rollsafe could go by. Either the fault is
+mended, and the suppression would hide the next one, or the suppression misses its place. A comment behind something holds
+for its line. On a line of its own it holds for the line below, and for the whole of a list item or document that begins
+there. \`rollsafe.dev/ignore\` on an object or a pod template holds for all of it, \`rollsafe.dev/ignore.web\` for the
+container \`web\`. What an alias stands for is ignored where it is written.
 
-Rules that are turned off, or not shown by the preset, are not held against a suppression, and in a single named file, where
-some rules stay silent, only unknown rules are.
+A suppression ignores nothing at all when it names no rule, an unknown rule, a container that isn't there, or a day that no
+calendar has. Only \`# rollsafe-ignore-file\` may leave out the rules: it then ignores everything in the file but errors of
+the group \`syntax\`, which nothing can ignore.
+
+Rules that are turned off, or not shown by the preset, are not held against a suppression. Nor is any rule in a single named
+file, where some rules stay silent, or as long as something can't be read.
 `,
   severity: 'warning',
   references: [],
@@ -21,7 +26,7 @@ kind: ConfigMap
 metadata:
   name: web
 data:
-  # rollsafe-ignore mutable-tag -- released by hand # <--
+  # rollsafe-ignore mutable-image-tag -- released by hand # <--
   level: info
 `,
       good: `
@@ -44,6 +49,16 @@ metadata:
 `,
     },
     {
+      bad: `
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: web
+data:
+  level: info # rollsafe-ignore -- released by hand # <--
+`,
+    },
+    {
       // Text is text.
       good: `
 apiVersion: v1
@@ -52,8 +67,8 @@ metadata:
   name: web
 data:
   notes: |
-    # rollsafe-ignore mutable-tag -- in a block scalar
-  other: "# rollsafe-ignore mutable-tag"
+    # rollsafe-ignore mutable-image-tag -- in a block scalar
+  other: "# rollsafe-ignore mutable-image-tag"
 `,
     },
   ],

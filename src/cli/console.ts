@@ -23,11 +23,11 @@ const WIDEST = 120;
 
 export function processConsole(): Console {
   const { stdout, stderr } = process;
-  for (const stream of [stdout, stderr]) stream.on('error', endQuietlyOnClosedPipe);
+  for (const stream of [stdout, stderr]) stream.on('error', endOnBrokenStream);
   return {
     out: (text) => void stdout.write(text),
     err: (text) => void stderr.write(text),
-    stdin: () => fs.readFileSync(0),
+    stdin: readStdin,
     color: wantsColor(process.env, stdout.isTTY),
     width: Math.min(stdout.columns ?? DEFAULT_WIDTH, WIDEST),
   };
@@ -40,7 +40,17 @@ export function wantsColor(env: Readonly<Record<string, string | undefined>>, is
   return isTerminal;
 }
 
-function endQuietlyOnClosedPipe(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit(process.exitCode);
+function readStdin(): Buffer {
+  try {
+    return fs.readFileSync(0);
+  } catch (error) {
+    throw new UsageError(`standard input can't be read: ${(error as Error).message}`);
+  }
+}
+
+/** A reader that has seen enough (`| head`) is no mistake; a full disk is. */
+function endOnBrokenStream(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(process.exitCode);
+  fs.writeSync(2, `rollsafe: the report can't be written: ${error.message}\n`);
+  process.exit(EXIT.trouble);
 }

@@ -4,6 +4,7 @@ import rules from 'rollsafe:rules';
 import type { Input } from '../core/bundle.ts';
 import type { Finding, Report } from '../core/finding.ts';
 import { lint } from '../core/lint.ts';
+import { readManifest } from '../core/manifest.ts';
 import { Source } from '../core/source.ts';
 import type { Config } from '../project/config.ts';
 import { decode } from '../project/decode.ts';
@@ -112,10 +113,18 @@ function identityOf({ rule, source, span, message }: Finding): string {
 
 function finish(report: Report, { inputs, passedOver, incomplete }: Gathered): Judgement {
   const counts = { ...report.counts, files: report.counts.files + passedOver };
-  const streams = inputs.filter(({ origin }) => origin === 'stream');
-  if (streams.length === 0 || counts.resources > 0) return { report: { ...report, counts }, incomplete };
-  const findings = [...report.findings, ...streams.map(({ source }) => emptyInput(source))];
+  const alone = counts.files <= 1;
+  const empty = inputs
+    .filter(({ origin }) => origin === 'stream')
+    .filter(({ source }) => (alone ? counts.resources : resourcesIn(source)) === 0);
+  if (empty.length === 0) return { report: { ...report, counts }, incomplete };
+  const findings = [...report.findings, ...empty.map(({ source }) => emptyInput(source))];
   return { report: { ...report, findings, counts }, incomplete: true };
+}
+
+/** How many objects came down the pipe, when files were named beside it. */
+function resourcesIn(source: Source): number {
+  return readManifest(source, 'stream').resources.length;
 }
 
 function emptyInput({ path }: Source): Finding {

@@ -107,7 +107,7 @@ export function readLintOptions(args: readonly string[]): LintOptions {
     noConfig: values['no-config'],
     since: values.since,
     showSuppressed: values['show-suppressed'],
-    stdinFilename: values['stdin-filename'],
+    stdinFilename: values['stdin-filename'] || undefined,
     help: values.help,
   };
 }

@@ -15,6 +15,8 @@ export interface Input {
   readonly target: boolean;
   /** The bundle that the configuration puts it in. */
   readonly bundle?: string | undefined;
+  /** Whether the file is there and its text is not: what it holds is unknown. */
+  readonly unreadable?: boolean | undefined;
 }
 
 export interface Bundle {
@@ -65,6 +67,7 @@ function together(id: string, group: readonly Draft[], layout: Layout): Bundle {
     ({ input, manifest }) =>
       input.origin !== 'named' &&
       !manifest.incomplete &&
+      !input.unreadable &&
       layout.kustomizationOf(input.source.location) === undefined &&
       !(input.origin === 'walked' && layout.isKustomized(folderOf(input.source.location))),
   );

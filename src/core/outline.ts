@@ -71,14 +71,14 @@ function contentsOf(part: StreamPart, text: string): Contents {
     if (root) collect(root, text, begins, texts);
     else texts.push(belowComments(text, span));
   }
-  return { begins: begins.sort(outermostFirst), texts: texts.sort(outermostFirst) };
+  return { begins: begins.sort(byStart), texts: texts.sort(byStart) };
 }
 
-function outermostFirst(a: Span, b: Span): number {
-  return a.start - b.start || b.end - a.end;
+function byStart(a: Span, b: Span): number {
+  return a.start - b.start;
 }
 
-/** What an alias stands for is written elsewhere, and listed there. */
+/** Lists what is around before what is inside. What an alias stands for is written elsewhere, and listed there. */
 function collect(node: YamlNode, text: string, begins: Span[], texts: Span[]): void {
   if (node.kind === 'scalar') texts.push(node.style === 'block' ? belowHeader(text, node) : node);
   for (const { value, alias } of node.kind === 'list' ? node.items : []) {

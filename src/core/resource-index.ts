@@ -10,7 +10,16 @@ import type { Layout } from './layout.ts';
 import type { Node } from './node.ts';
 import { type Pod, podsOf, replicasOf, selectorOf } from './pod.ts';
 import { groupOf, type Resource } from './resource.ts';
-import { type Reference, Scope, serviceSelector, workloadReference } from './scope.ts';
+import { RuntimeNames } from './runtime-names.ts';
+import {
+  budgetSelector,
+  namespacesMeet,
+  type Reference,
+  Scope,
+  serviceSelector,
+  workloadReference,
+} from './scope.ts';
+import type { Source } from './source.ts';
 
 interface Member {
   readonly scope: Scope;
@@ -33,8 +42,10 @@ export class ResourceIndex {
   readonly #layout: Layout;
   readonly #members = new Map<Resource, Member>();
   readonly #project: Scope;
+  readonly #runtimeNames: RuntimeNames;
   readonly #selected = new Map<Resource<V1Service>, ReadonlySet<Pod>>();
   readonly #services = new Map<Scope, Map<string, readonly Resource<V1Service>[]>>();
+  #liveExports: ReadonlySet<Source> | undefined;
 
   /** `fragments` are objects that only a build makes whole: they prove that something exists, and nothing else. */
   constructor(bundles: readonly Bundle[], fragments: readonly Resource[], layout: Layout) {
@@ -46,6 +57,7 @@ export class ResourceIndex {
       });
     }
     this.#project = new Scope([...bundles.flatMap(({ resources }) => resources), ...fragments]);
+    this.#runtimeNames = new RuntimeNames(this.#project.resources);
   }
 
   /** Whether what isn't in the bundle of this object (nor in the project) doesn't exist. */
@@ -72,6 +84,23 @@ export class ResourceIndex {
     });
   }
 
+  /** Whether two objects are in one bundle. */
+  areTogether(one: Resource, other: Resource): boolean {
+    const scope = this.#members.get(one)?.scope;
+    return scope !== undefined && scope === this.#members.get(other)?.scope;
+  }
+
+  /**
+   * Whether an object stands in a text that shows a cluster as it is: it holds objects that controllers made, with a
+   * uid and an owner, which nobody writes to be applied.
+   */
+  isLiveExport({ source }: Resource): boolean {
+    this.#liveExports ??= new Set(
+      this.#project.resources.filter(isMadeByController).map((made) => made.source),
+    );
+    return this.#liveExports.has(source);
+  }
+
   /** The pods that a Service sends to: those of its own bundle, or else of the project. */
   podsSelectedBy(service: Resource<V1Service>): ReadonlySet<Pod> {
     const known = this.#selected.get(service);
@@ -90,6 +119,11 @@ export class ResourceIndex {
   /** The pods of the project whose labels a selector matches. */
   podsMatching(selector: Selector, namespace: string | undefined): Pod[] {
     return [...this.#project.podsMatching(selector, namespace)];
+  }
+
+  /** The values that a label has among the pods of an object's bundle that a selector matches. */
+  labelValuesNear(resource: Resource, key: string, selector: Selector): ReadonlySet<string> {
+    return this.#scopeOf(resource).labelValues(key, selector, resource.namespace);
   }
 
   /** The Services that send to a pod. Pods with equal labels in one bundle and namespace share the answer. */
@@ -128,6 +162,18 @@ export class ResourceIndex {
   rolloutsReferencing(workload: Resource): readonly Resource[] {
     const near = this.#scopeOf(workload).rolloutsReferencing(workload);
     return near.length > 0 ? near : this.#project.rolloutsReferencing(workload);
+  }
+
+  /** The Rollouts whose controller writes the selector of this Service. */
+  rolloutsSteering(service: Resource<V1Service>): readonly Resource[] {
+    const near = this.#scopeOf(service as Resource).rolloutsSteering(service as Resource);
+    return near.length > 0 ? near : this.#project.rolloutsSteering(service as Resource);
+  }
+
+  /** Flagger's Canaries that take over the updates of a workload. */
+  canariesOf(workload: Resource): readonly Resource[] {
+    const near = this.#scopeOf(workload).canariesOf(workload);
+    return near.length > 0 ? near : this.#project.canariesOf(workload);
   }
 
   /** The autoscaler of a workload: a HorizontalPodAutoscaler or a KEDA ScaledObject. */
@@ -198,6 +244,47 @@ export class ResourceIndex {
     return this.#scopeOf(pod.resource).budgetsMatching(pod.labels, pod.resource.namespace);
   }
 
+  /** Whether a PodDisruptionBudget of the project counts a pod. */
+  hasBudget(pod: Pod): boolean {
+    return this.#project.budgetsMatching(pod.labels, pod.resource.namespace).length > 0;
+  }
+
+  /** The pods of its bundle that a PodDisruptionBudget counts. */
+  podsCountedBy(budget: Resource<V1PodDisruptionBudget>): ReadonlySet<Pod> {
+    const selector = budgetSelector(budget);
+    return selector ? this.#scopeOf(budget as Resource).podSet(selector, budget.namespace) : NO_PODS;
+  }
+
+  /** The PodDisruptionBudgets before this one in the bundle that count a pod of this one too, each with such a pod. */
+  *earlierBudgetsSharingPodsWith(
+    budget: Resource<V1PodDisruptionBudget>,
+  ): Generator<{ readonly rival: Resource<V1PodDisruptionBudget>; readonly pod: Pod }> {
+    const order = this.#members.get(budget as Resource)?.order ?? 0;
+    const seen = new Set<Resource<V1PodDisruptionBudget>>([budget]);
+    for (const pod of this.podsCountedBy(budget)) {
+      for (const rival of this.budgetsSelecting(pod)) {
+        if (seen.has(rival) || !namespacesMeet(budget.namespace, rival.namespace)) continue;
+        seen.add(rival);
+        if ((this.#members.get(rival as Resource)?.order ?? 0) < order) yield { rival, pod };
+      }
+    }
+  }
+
+  /** The objects of a type (`group/Kind`) in the project whose namespace can be that of another object. */
+  ofType(type: string, from: Resource): readonly Resource[] {
+    return this.#project.ofType(type, from.namespace);
+  }
+
+  /** Whether an operator may make an object of that name: a custom object of the project says it. */
+  isOperated(name: string): boolean {
+    return this.#runtimeNames.isOperated(name);
+  }
+
+  /** Whether something may make an object of that name at run time: an operator, or a program that was told the name. */
+  isMadeAtRunTime(name: string): boolean {
+    return this.#runtimeNames.isOperated(name) || this.#runtimeNames.isMadeByProgram(name);
+  }
+
   /** The objects of the same kind and name before this one in the bundle, whatever their namespace. */
   earlierNamesakesOf(resource: Resource): Resource[] {
     const member = this.#members.get(resource);
@@ -226,4 +313,9 @@ export class ResourceIndex {
   #scopeOf(resource: Resource): Scope {
     return this.#members.get(resource)?.scope ?? this.#project;
   }
+}
+
+function isMadeByController({ root }: Resource): boolean {
+  const metadata = (root as Node).at('metadata');
+  return metadata.at('uid').exists && metadata.at('ownerReferences').items().length > 0;
 }

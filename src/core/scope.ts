@@ -2,6 +2,7 @@
 import type { V1PodDisruptionBudget, V1Service } from '@kubernetes/client-node';
 import {
   type Labels,
+  nameBeforeHash,
   readLabelSelector,
   readMapSelector,
   type Selector,
@@ -12,6 +13,8 @@ import { LabelIndex, SelectorIndex } from './label-index.ts';
 import type { Node } from './node.ts';
 import { type Pod, podsOf, selectorOf } from './pod.ts';
 import { groupOf, type Resource } from './resource.ts';
+import { steeredServicesOf } from './rollout-services.ts';
+import { scaleTargetOf } from './scale-target.ts';
 
 /** Which object another one names. `type` is `group/Kind`. */
 export interface Reference {
@@ -28,10 +31,15 @@ export function namespacesMeet(a: string | undefined, b: string | undefined): bo
 export class Scope {
   readonly resources: readonly Resource[];
   #byName: Map<string, Resource[]> | undefined;
+  #byType: Map<string, Resource[]> | undefined;
+  #hashed: Map<string, Resource[]> | undefined;
   #scalers: Map<string, Resource[]> | undefined;
   #workloadRefs: Map<string, Resource[]> | undefined;
+  #canaries: Map<string, Resource[]> | undefined;
+  #steering: Map<string, Resource[]> | undefined;
   #pods: LabelIndex<Pod> | undefined;
   readonly #podSets = new Map<string, ReadonlySet<Pod>>();
+  readonly #labelValues = new Map<string, ReadonlySet<string>>();
   #services: SelectorIndex<Resource<V1Service>> | undefined;
   #budgets: SelectorIndex<Resource<V1PodDisruptionBudget>> | undefined;
   #controllers: SelectorIndex<Resource> | undefined;
@@ -64,6 +72,12 @@ export class Scope {
     return name === undefined ? [] : inNamespace(this.#workloadRefs.get(nameKey(type, name)), namespace);
   }
 
+  /** Flagger's Canaries whose `targetRef` names an object. */
+  canariesOf({ type, name, namespace }: Resource): Resource[] {
+    this.#canaries ??= indexBy(this.resources, canaryTarget);
+    return name === undefined ? [] : inNamespace(this.#canaries.get(nameKey(type, name)), namespace);
+  }
+
   /** Pods whose labels a selector matches. */
   *podsMatching(selector: Selector, namespace: string | undefined): Generator<Pod> {
     for (const pod of this.#podIndex().matching(selector)) {
@@ -79,9 +93,33 @@ export class Scope {
     return pods;
   }
 
+  /** The values that a label has among the pods that a selector matches, which equal selectors share. */
+  labelValues(key: string, selector: Selector, namespace: string | undefined): ReadonlySet<string> {
+    const id = JSON.stringify([namespace, selector, key]);
+    const known = this.#labelValues.get(id);
+    if (known) return known;
+    const values = new Set<string>();
+    for (const { labels } of this.podSet(selector, namespace)) {
+      const value = Object.hasOwn(labels, key) ? labels[key] : undefined;
+      if (value !== undefined) values.add(value);
+    }
+    this.#labelValues.set(id, values);
+    return values;
+  }
+
+  /** Rollouts that steer a Service. */
+  rolloutsSteering({ name, namespace }: Resource): Resource[] {
+    this.#steering ??= groupBy(this.resources, (resource) =>
+      steeredServicesOf(resource).flatMap((node) => node.string() ?? []),
+    );
+    return name === undefined ? [] : inNamespace(this.#steering.get(name), namespace);
+  }
+
   /** Services that send to pods with these labels. */
   servicesMatching(labels: Labels, namespace: string | undefined): Resource<V1Service>[] {
-    this.#services ??= this.#selectors(this.#all('core/Service'), serviceSelector);
+    this.#services ??= this.#selectors(this.#all('core/Service'), (service) =>
+      unlessEmpty(serviceSelector(service)),
+    );
     return inNamespace([...this.#services.matching(labels)], namespace);
   }
 
@@ -93,10 +131,25 @@ export class Scope {
 
   /** Controllers whose selector matches these labels. */
   *controllersMatching(labels: Labels, namespace: string | undefined): Generator<Resource> {
-    this.#controllers ??= this.#selectors(this.resources, selectorOf);
+    this.#controllers ??= this.#selectors(this.resources, (resource) => unlessEmpty(selectorOf(resource)));
     for (const controller of this.#controllers.matching(labels)) {
       if (namespacesMeet(controller.namespace, namespace)) yield controller;
     }
+  }
+
+  /** The objects of a type whose namespace can be that one. */
+  ofType(type: string, namespace: string | undefined): Resource[] {
+    this.#byType ??= indexBy(this.resources, (resource) => resource.type);
+    return inNamespace(this.#byType.get(type), namespace);
+  }
+
+  /** The ConfigMaps and Secrets to whose name kustomize appended a hash, by type and the name before it. */
+  hashedFrom({ type, name, namespace }: Reference): Resource[] {
+    this.#hashed ??= indexBy(this.resources, (resource) => {
+      const bare = resource.name === undefined ? undefined : nameBeforeHash(resource.name);
+      return bare && nameKey(resource.type, bare);
+    });
+    return inNamespace(this.#hashed.get(nameKey(type, name)), namespace);
   }
 
   #all<K extends keyof Kinds>(type: K): Resource<Kinds[K]>[] {
@@ -115,7 +168,7 @@ export class Scope {
     const index = new SelectorIndex<R>(this.#podIndex());
     for (const owner of owners) {
       const selector = read(owner);
-      if (selector && selector.length > 0) index.add(selector, owner);
+      if (selector) index.add(selector, owner);
     }
     return index;
   }
@@ -132,8 +185,18 @@ export function serviceSelector(service: Resource<V1Service>): Selector | undefi
   return selector && withoutControllerLabels(selector);
 }
 
-function budgetSelector(budget: Resource<V1PodDisruptionBudget>): Selector | undefined {
-  return readLabelSelector(budget.root.at('spec').at('selector').value);
+/** An empty selector takes in everything, which no Service and no controller may mean. */
+function unlessEmpty(selector: Selector | undefined): Selector | undefined {
+  return selector?.length ? selector : undefined;
+}
+
+/**
+ * The labels of the pods that a PodDisruptionBudget counts: all of the namespace for `{}`, but none for `{}` in
+ * policy/v1beta1, nor without a selector (kubernetes api policy/v1 types.go, policy/v1beta1 types.go).
+ */
+export function budgetSelector(budget: Resource<V1PodDisruptionBudget>): Selector | undefined {
+  const selector = readLabelSelector(budget.root.at('spec').at('selector').value);
+  return budget.apiVersion === 'policy/v1beta1' ? unlessEmpty(selector) : selector;
 }
 
 /** The workload that a Rollout takes its pod template from. */
@@ -150,18 +213,16 @@ function namedObject(reference: Node, namespace: string | undefined): Reference 
   return { type: `${groupOf(apiVersion)}/${kind}`, name, namespace };
 }
 
-const SCALERS = new Set(['autoscaling/HorizontalPodAutoscaler', 'keda.sh/ScaledObject']);
-
-/** A KEDA ScaledObject without apiVersion and kind scales a Deployment (keda.sh, ScaledObject specification). */
 function scaledName(resource: Resource): string | undefined {
-  if (!SCALERS.has(resource.type)) return undefined;
-  const target = (resource.root as Node).at('spec').at('scaleTargetRef');
-  const name = target.at('name').string();
-  const keda = resource.type === 'keda.sh/ScaledObject';
-  const apiVersion = target.at('apiVersion').string() ?? (keda ? 'apps/v1' : undefined);
-  const kind = target.at('kind').string() ?? (keda ? 'Deployment' : undefined);
-  if (name === undefined || apiVersion === undefined || kind === undefined) return undefined;
-  return nameKey(`${groupOf(apiVersion)}/${kind}`, name);
+  const target = scaleTargetOf(resource);
+  return target && nameKey(target.type, target.name);
+}
+
+/** What a Canary of Flagger drives (flagger.app/v1beta1, `targetRef`). */
+function canaryTarget(resource: Resource): string | undefined {
+  if (resource.type !== 'flagger.app/Canary') return undefined;
+  const target = namedObject((resource.root as Node).at('spec').at('targetRef'), resource.namespace);
+  return target && nameKey(target.type, target.name);
 }
 
 /** Deployments, DaemonSets and ReplicaSets of the old group `extensions` are the same objects as those of `apps`. */
@@ -171,13 +232,22 @@ function indexBy(
   resources: readonly Resource[],
   key: (resource: Resource) => string | undefined,
 ): Map<string, Resource[]> {
+  return groupBy(resources, (resource) => key(resource) ?? []);
+}
+
+/** As `indexBy`, with any number of keys; a key that comes twice counts once. */
+function groupBy(
+  resources: readonly Resource[],
+  keys: (resource: Resource) => string | readonly string[],
+): Map<string, Resource[]> {
   const index = new Map<string, Resource[]>();
   for (const resource of resources) {
-    const id = key(resource);
-    if (id === undefined) continue;
-    const list = index.get(id);
-    if (list) list.push(resource);
-    else index.set(id, [resource]);
+    const ids = keys(resource);
+    for (const id of new Set(typeof ids === 'string' ? [ids] : ids)) {
+      const list = index.get(id);
+      if (list) list.push(resource);
+      else index.set(id, [resource]);
+    }
   }
   return index;
 }

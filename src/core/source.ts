@@ -8,7 +8,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** Zero-based line and UTF-16 column. */
+/** Zero-based line and UTF-16 column. Lines end in a line feed, with or without a carriage return before it. */
 export interface Position {
   readonly line: number;
   readonly column: number;
@@ -64,14 +64,8 @@ export class Source {
   }
 }
 
-const OLD_LINE_BREAK = /\r(?!\n)/;
-
 function lineStarts(text: string): number[] {
   const starts = [text.startsWith(BYTE_ORDER_MARK) ? 1 : 0];
-  if (OLD_LINE_BREAK.test(text)) {
-    for (const match of text.matchAll(/\r\n?|\n/g)) starts.push(match.index + match[0].length);
-    return starts;
-  }
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
   return starts;
 }

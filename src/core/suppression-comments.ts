@@ -4,27 +4,28 @@ import type { Source, Span } from './source.ts';
 import type { Suppression } from './suppression.ts';
 import { NAMES_NO_RULE, readSuppressionText } from './suppression-text.ts';
 
-const COMMENT = /#[ \t]*rollsafe-ignore(-file)?(?![\w-]):?([^\r\n]*)/g;
+const COMMENT = /#[ \t]*rollsafe-ignore(-file)?(?![\w-]):?(?=([^\r\n]*))/g;
 
 /** `# rollsafe-ignore` and `# rollsafe-ignore-file`, which begin a comment or follow another one behind a value. */
 export function commentsIn(source: Source): Suppression[] {
   const outline = new Outline(source.text);
-  return [...source.text.matchAll(COMMENT)].flatMap((match) => {
-    const [comment, file, words = ''] = match;
-    const place = { start: match.index, end: match.index + comment.length };
-    const before = source.text.slice(linesOf(source, place).start, place.start);
-    if (/^\s*#/.test(before) || outline.isText(place.start)) return [];
-    const text = readSuppressionText(words, place.end - words.length);
-    const wholeFile = { start: 0, end: source.text.length + 1 };
-    return {
+  const suppressions: Suppression[] = [];
+  for (const { index, 0: marker, 1: file, 2: words = '' } of source.text.matchAll(COMMENT)) {
+    if (index < (suppressions.at(-1)?.place.end ?? 0) || outline.isText(index)) continue;
+    const text = readSuppressionText(words, index + marker.length);
+    const place = { start: index, end: index + marker.length + words.length };
+    const before = source.text.slice(linesOf(source, place).start, index);
+    if (/^\s*#/.test(before)) continue;
+    suppressions.push({
+      ...text,
       source,
       place,
-      scopes: file ? [wholeFile] : scopesOf(source, place, before, outline),
-      comment: removable(source, place, before),
-      ...text,
+      scopes: file ? [{ start: 0, end: source.text.length + 1 }] : scopesOf(source, place, before, outline),
+      comment: removable(source, place, before, outline),
       fault: text.rules.length === 0 && !file ? NAMES_NO_RULE : text.fault,
-    };
-  });
+    });
+  }
+  return suppressions;
 }
 
 /**
@@ -51,9 +52,14 @@ function linesOf(source: Source, { start, end }: Span): Span {
   };
 }
 
-/** The comment with the blanks before it, or its whole line when nothing else is on it. */
-function removable(source: Source, comment: Span, before: string): Span {
+/** The comment with the blanks before it, or its whole line when nothing else is on it and no text would grow by that. */
+function removable(source: Source, comment: Span, before: string, outline: Outline): Span | undefined {
   const content = before.trimEnd();
-  if (content === '') return linesOf(source, comment);
-  return { start: comment.start - before.length + content.length, end: comment.end };
+  if (content !== '') return { start: comment.start - before.length + content.length, end: comment.end };
+  const above = outline.textBefore(comment.start);
+  const header = above && source.line(source.position(above.start).line - 1);
+  return KEEPS_BLANK_LINES.test(header ?? '') ? undefined : linesOf(source, comment);
 }
+
+/** The header of a block scalar that takes in the blank lines behind it, up to a comment. */
+const KEEPS_BLANK_LINES = /[|>]\d?\+\d?[ \t]*(?:#.*)?$/;

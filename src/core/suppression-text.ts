@@ -41,11 +41,10 @@ export function saysWhy(reason: string): boolean {
 
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Whether a text is a day of the calendar, written `2027-03-01`. */
+/** Whether a text is a day of this century, written `2027-03-01`. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false;
   const [year = 0, month = 0, day = 0] = text.split('-').map(Number);
-  const isLeapYear = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  const days = month === 2 && !isLeapYear ? 28 : (LONGEST_MONTHS[month - 1] ?? 0);
+  const days = month === 2 && year % 4 !== 0 ? 28 : (LONGEST_MONTHS[month - 1] ?? 0);
   return day >= 1 && day <= days;
 }

@@ -15,7 +15,7 @@ export interface Suppression extends SuppressionText {
   readonly place: Span;
   /** Findings that begin in one of these are meant: by the rules, or all of them when no rule is named. */
   readonly scopes: readonly Span[];
-  /** The comment with what goes when it is removed; undefined for an annotation. */
+  /** The comment with what goes when it is removed; undefined where that isn't clean, and for an annotation. */
   readonly comment: Span | undefined;
 }
 

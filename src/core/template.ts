@@ -5,14 +5,15 @@ import { readStream } from './yaml/index.ts';
 const ACTIONS = /\{\{-?[ \t]*([^\s{}-][^}]{0,500})\}\}|\{%[^%]{0,500}%\}/g;
 const LINE_OF_ACTIONS = /^[ \t]*(?:(?:\{\{[^}]{0,500}\}\}|\{%[^%]{0,500}%\})[ \t]*)+$/gm;
 const HELM = /(?<![\w.])(?:\$?\.(?:Values|Release|Chart|Files|Capabilities)|include)\b/;
-const ARGO = /^(?:args|inputs|outputs|workflow|steps|tasks|pod|item)\b/;
+/** How expressions of Argo (`{{args.x}}`) and Prometheus (`{{ $labels.x }}`) begin. */
+const DATA = /^(?:(?:args|inputs|outputs|workflow|steps|tasks|pod|item)\b|\$(?:labels|value)\b)/;
 
 /**
  * Whether a text that can't be read is a template of Helm or Jinja: it speaks Helm, or it could be read but for its
- * actions. Braces alone prove nothing: those of Argo, and those in alerts and dashboards, are data.
+ * actions. Braces alone prove nothing: those of Argo and of alerts are data.
  */
 export function isTemplate(text: string): boolean {
-  const actions = [...text.matchAll(ACTIONS)].filter(([, expression]) => !ARGO.test(expression ?? ''));
+  const actions = [...text.matchAll(ACTIONS)].filter(([, expression]) => !DATA.test(expression ?? ''));
   if (actions.length === 0) return false;
   return actions.some(([action]) => HELM.test(action)) || isReadable(withoutActions(text));
 }

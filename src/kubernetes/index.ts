@@ -1,9 +1,16 @@
 // What Kubernetes and Argo Rollouts do with the values of a manifest, as pure functions: plain values in,
 // plain values out. Imports nothing from outside this folder, and nothing here throws.
 export * from './autoscaler.ts';
+export * from './base64.ts';
+export * from './content-hash.ts';
+export * from './disruption-budget.ts';
 export * from './image-reference.ts';
 export * from './int-or-percent.ts';
 export * from './kustomize-image.ts';
 export * from './placeholder.ts';
+export * from './probe.ts';
+export * from './port-name.ts';
+export * from './release-label.ts';
 export * from './rolling-update.ts';
 export * from './selector.ts';
+export * from './sleep-command.ts';

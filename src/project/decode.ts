@@ -1,17 +1,15 @@
 /** Bytes to text: UTF-8, or UTF-16 with a byte order mark, as go-yaml reads them. A byte order mark stays in the text. */
 
-/** The text of a file; undefined when it is none (other encodings, NUL bytes). */
+/** The text of a file; undefined when it is none (other encodings, halves of characters, NUL bytes). */
 export function decode(bytes: Buffer): string | undefined {
-  const text = decodeUtf16(bytes) ?? decodeUtf8(bytes);
-  return text === undefined || text.includes('\0') ? undefined : text;
+  const text = isUtf16(bytes)
+    ? decodeStrictly(bytes, bytes[0] === 0xff ? 'utf-16le' : 'utf-16be')
+    : decodeUtf8(bytes);
+  return text?.includes('\0') ? undefined : text;
 }
 
-function decodeUtf16(bytes: Buffer): string | undefined {
-  const length = bytes.length - (bytes.length % 2);
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return bytes.toString('utf16le', 0, length);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff)
-    return Buffer.from(bytes.subarray(0, length)).swap16().toString('utf16le');
-  return undefined;
+function isUtf16(bytes: Buffer): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
 const REPLACEMENT = '\uFFFD';
@@ -19,9 +17,12 @@ const REPLACEMENT = '\uFFFD';
 /** `toString` replaces what doesn't decode; only where that may have happened is it worth to look closely. */
 function decodeUtf8(bytes: Buffer): string | undefined {
   const text = bytes.toString('utf8');
-  if (!text.includes(REPLACEMENT)) return text;
+  return text.includes(REPLACEMENT) ? decodeStrictly(bytes, 'utf-8') : text;
+}
+
+function decodeStrictly(bytes: Buffer, encoding: string): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     return undefined;
   }

@@ -8,6 +8,7 @@ import type { Origin, ReadingProblem } from '../core/manifest.ts';
 import { Source } from '../core/source.ts';
 import { decode, mayHoldManifest } from './decode.ts';
 import type { FileFilter } from './file-filter.ts';
+import { type Failure, isMissing, lookAt, readBytes, withSlashes } from './file-system.ts';
 import { trackedFiles } from './git.ts';
 import { gitRootOf, walk } from './walk.ts';
 
@@ -34,7 +35,7 @@ export interface Gathered {
 /** Reads everything that a run is about. Throws nothing: what can't be read is a problem. */
 export function gather(request: Request): Gathered {
   const gathering = new Gathering(request);
-  for (const given of request.paths) gathering.add(given);
+  for (const given of new Set(request.paths)) gathering.add(given);
   gathering.addProject();
   return gathering.result();
 }
@@ -62,33 +63,34 @@ class Gathering {
       return;
     }
     const file = path.resolve(this.#request.currentFolder, given);
-    const stat = fs.statSync(file, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) for (const found of this.#filesIn(file)) this.#addFile(found, 'walked', true);
-    else if (stat) this.#addNamed(file);
-    else this.#addPattern(given);
+    const found = lookAt(file);
+    if (found === 'folder') this.#addFolder(file);
+    else if (found === 'file') this.#addNamed(file);
+    else this.#addPattern(given, found);
   }
 
   #addStdin(): void {
     const { bytes, path: name } = this.#request.stdin;
-    this.#addText(name, bytes(), 'stream', true);
+    this.#addText({ display: name, file: undefined, origin: 'stream' }, bytes(), true);
   }
 
-  #addPattern(pattern: string): void {
-    const normal = path.sep === '\\' ? pattern.replaceAll('\\', '/') : pattern;
+  /** `failure` says why no file has the pattern as its name. */
+  #addPattern(pattern: string, failure: Failure): void {
+    const normal = withSlashes(pattern);
     const { base, glob, isGlob } = picomatch.scan(normal);
     const folder = path.resolve(this.#request.currentFolder, base);
-    if (isGlob && fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    if (isGlob && lookAt(folder) === 'folder') {
       const matches = picomatch(glob, { dot: true });
-      const files = walk(folder, (file) => matches(path.relative(folder, file).replaceAll('\\', '/')));
+      const files = this.#walk(folder, (file) => matches(withSlashes(path.relative(folder, file))));
       for (const file of files) this.#addNamed(file);
       if (files.length > 0) return;
     }
-    this.#incomplete = true;
-    this.#report(
-      'file-not-found',
-      new Source(normal, ''),
-      isGlob ? 'no file matches the pattern' : 'no such file or folder',
-    );
+    this.#notFound(normal, isGlob ? 'no file matches the pattern' : absence(failure));
+  }
+
+  #addFolder(folder: string): void {
+    for (const file of this.#filesIn(folder)) this.#addFile(file, 'walked', true);
+    this.#addSurroundings(folder);
   }
 
   #addNamed(file: string): void {
@@ -97,7 +99,7 @@ class Gathering {
     this.#addSurroundings(path.dirname(file));
   }
 
-  /** What stands above a named file says whether it is a whole object; it is read for that alone. */
+  /** What stands above says whether files are whole objects; it is read for that alone. */
   #addSurroundings(folder: string): void {
     const root = gitRootOf(folder) ?? this.#request.currentFolder;
     for (let above = folder; !this.#seen.has(above); above = path.dirname(above)) {
@@ -118,66 +120,87 @@ class Gathering {
   }
 
   /** The files of a folder: of a project in git the tracked ones. */
-  #filesIn(folder: string): string[] {
+  #filesIn(folder: string): readonly string[] {
     const tracked = this.#request.projectFolder === undefined ? undefined : trackedFiles(folder);
-    return tracked?.filter((file) => this.#wanted(file)) ?? this.#walk(folder);
+    const wanted = (file: string) => this.#wanted(file);
+    return tracked?.filter(wanted) ?? this.#walk(folder, wanted);
   }
 
-  #walk(folder: string): string[] {
-    return walk(folder, (file) => this.#wanted(file));
+  #walk(folder: string, wanted: (file: string) => boolean): readonly string[] {
+    const { files, unreadable } = walk(folder, wanted);
+    for (const { folder: closed, reason } of unreadable) {
+      this.#notFound(this.#display(closed), `the folder can't be read (${reason})`);
+    }
+    return files;
   }
 
   #wanted(file: string): boolean {
     const { filter } = this.#request;
-    return (
-      (filter.included(file) || isKustomizationFile(file.replaceAll('\\', '/'))) && !filter.excluded(file)
-    );
+    return (filter.included(file) || isKustomizationFile(withSlashes(file))) && !filter.excluded(file);
   }
 
   #addFile(file: string, origin: Origin, target: boolean): void {
     const display = this.#display(file);
     const known = this.#inputs.get(display);
-    if (known && (known.target || !target)) return;
-    let bytes: Buffer;
-    try {
-      bytes = fs.readFileSync(file);
-    } catch (error) {
-      if (!target) return;
-      this.#incomplete = true;
-      const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
-      this.#report('file-not-found', new Source(display, ''), `the file can't be read (${reason})`);
-      return;
-    }
-    if (origin === 'walked' && !isContext(display) && !mayHoldManifest(bytes)) {
-      if (target) this.#passedOver++;
-      return;
-    }
-    this.#addText(display, bytes, origin, target, file);
+    if (known && (known.target || known.unreadable || !target)) return;
+    const bytes = readBytes(file);
+    if ('reason' in bytes) this.#addUnreadable({ display, file, origin }, bytes.reason, target);
+    else if (origin !== 'walked' || isContext(display) || mayHoldManifest(bytes)) {
+      this.#addText({ display, file, origin }, bytes, target);
+    } else if (target) this.#passedOver++;
   }
 
-  #addText(display: string, bytes: Buffer, origin: Origin, target: boolean, file?: string): void {
+  #addText(place: Place, bytes: Buffer, target: boolean): void {
     const text = decode(bytes);
-    if (text !== undefined) {
-      const source = new Source(display, text, file?.replaceAll('\\', '/'));
-      const bundle = file === undefined ? undefined : this.#request.filter.bundleOf(file);
-      this.#inputs.set(display, { source, origin, target, bundle });
-    } else if (target) {
-      this.#report(
-        'encoding-invalid',
-        new Source(display, ''),
-        'not text: neither UTF-8 nor UTF-16 with a byte order mark',
-      );
+    if (text !== undefined) this.#addInput(place, text, { target });
+    else {
+      this.#addInput(place, '', { target: false, unreadable: true });
+      const message = 'not text: neither UTF-8 nor UTF-16 with a byte order mark';
+      if (target) this.#report('encoding-invalid', place.display, message);
     }
   }
 
-  #report(rule: string, source: Source, message: string): void {
+  /** A file that git lists and that is gone is no trouble. */
+  #addUnreadable(place: Place, reason: string, target: boolean): void {
+    if (reason === 'ENOENT' && place.origin === 'walked') return;
+    this.#addInput(place, '', { target: false, unreadable: true });
+    if (target) this.#notFound(place.display, `the file can't be read (${reason})`);
+  }
+
+  #addInput(
+    { display, file, origin }: Place,
+    text: string,
+    state: Pick<Input, 'target' | 'unreadable'>,
+  ): void {
+    const source = new Source(display, text, file && withSlashes(file));
+    const bundle = file === undefined ? undefined : this.#request.filter.bundleOf(file);
+    this.#inputs.set(display, { source, origin, bundle, ...state });
+  }
+
+  #notFound(display: string, message: string): void {
+    this.#incomplete = true;
+    this.#report('file-not-found', display, message);
+  }
+
+  #report(rule: string, display: string, message: string): void {
+    const source = new Source(display, '');
     this.#problems.push({ rule, source, span: { start: 0, end: 0 }, message, related: [] });
   }
 
   #display(file: string): string {
-    const relative = path.relative(this.#request.currentFolder, file) || file;
-    return relative.replaceAll('\\', '/');
+    return withSlashes(path.relative(this.#request.currentFolder, file) || file);
   }
+}
+
+interface Place {
+  readonly display: string;
+  /** Absolute; undefined for standard input. */
+  readonly file: string | undefined;
+  readonly origin: Origin;
+}
+
+function absence(failure: Failure): string {
+  return isMissing(failure) ? 'no such file or folder' : `can't be read (${failure.reason})`;
 }
 
 const SURROUNDINGS = [

@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readFolder, withSlashes } from './file-system.ts';
 
 interface IgnoreFile {
   readonly folder: string;
@@ -13,21 +14,33 @@ interface IgnoreFile {
 
 const NEVER = new Set(['.git', 'node_modules']);
 
-/** Absolute paths of the files in `folder` that `wanted` takes, sorted; unreadable folders count as empty. */
-export function walk(folder: string, wanted: (file: string) => boolean): string[] {
-  const files: string[] = [];
-  walkInto(folder, ignoreFilesAbove(folder), { root: fs.realpathSync(folder), wanted, files });
-  return files.sort();
+export interface Walked {
+  /** Absolute paths, sorted. */
+  readonly files: readonly string[];
+  /** Folders that can't be looked into, with the system's word for why. */
+  readonly unreadable: readonly { readonly folder: string; readonly reason: string }[];
+}
+
+/** The files in `folder` that `wanted` takes. */
+export function walk(folder: string, wanted: (file: string) => boolean): Walked {
+  const state: Walk = { root: realPathOf(folder), wanted, files: [], unreadable: [] };
+  walkInto(folder, ignoreFilesAbove(folder), state);
+  return { files: state.files.sort(), unreadable: state.unreadable };
 }
 
 interface Walk {
   readonly root: string;
   readonly wanted: (file: string) => boolean;
   readonly files: string[];
+  readonly unreadable: { readonly folder: string; readonly reason: string }[];
 }
 
 function walkInto(folder: string, inherited: readonly IgnoreFile[], state: Walk): void {
   const entries = readFolder(folder);
+  if ('reason' in entries) {
+    state.unreadable.push({ folder, reason: entries.reason });
+    return;
+  }
   const own = entries.some(({ name }) => name === '.gitignore') ? readIgnoreFile(folder) : undefined;
   const ignoreFiles = own ? [...inherited, own] : inherited;
   for (const entry of entries) {
@@ -41,11 +54,11 @@ function walkInto(folder: string, inherited: readonly IgnoreFile[], state: Walk)
   }
 }
 
-function readFolder(folder: string): fs.Dirent[] {
+function realPathOf(folder: string): string {
   try {
-    return fs.readdirSync(folder, { withFileTypes: true });
+    return fs.realpathSync(folder);
   } catch {
-    return [];
+    return folder;
   }
 }
 
@@ -57,7 +70,10 @@ function readIgnoreFile(folder: string): IgnoreFile | undefined {
   }
 }
 
-/** The `.gitignore` files between the root of the git repository and the folder. */
+/**
+ * The `.gitignore` files between the root of the git repository and the folder; none when they leave out the folder
+ * itself, which was asked for by name.
+ */
 function ignoreFilesAbove(folder: string): IgnoreFile[] {
   const found: IgnoreFile[] = [];
   const root = gitRootOf(folder);
@@ -67,15 +83,15 @@ function ignoreFilesAbove(folder: string): IgnoreFile[] {
     const file = readIgnoreFile(above);
     if (file) found.unshift(file);
   }
-  return found;
+  return isIgnored(`${folder}/`, found) ? [] : found;
 }
 
 /** A deeper file decides over one above it; the last one that has an opinion counts. */
 function isIgnored(file: string, ignoreFiles: readonly IgnoreFile[]): boolean {
   let ignored = false;
   for (const { folder, rules } of ignoreFiles) {
-    const relative = file.slice(folder.length + 1).replaceAll('\\', '/');
-    const verdict = rules.test(relative);
+    const relative = file.slice(folder.endsWith(path.sep) ? folder.length : folder.length + 1);
+    const verdict = rules.test(withSlashes(relative));
     ignored = verdict.ignored || (ignored && !verdict.unignored);
   }
   return ignored;

@@ -3,8 +3,8 @@
  */
 import { CST, type Document, type ParsedNode, parseDocument, type Scalar, type YAMLError } from 'yaml';
 import type { Span } from '../source.ts';
+import { joinLines } from './join-lines.ts';
 import { parserProblem, syntaxError } from './parser-problem.ts';
-import { repair } from './repair.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 /** Duplicate keys are ours to find (the package's own search is quadratic); so are the types of scalars. */
@@ -40,7 +40,7 @@ export function parseYaml(text: string, span: Span): ParsedDocument | { readonly
   const document = parse(source);
   const error = errorOf(document);
   if (!error) return { contents: document.contents, text: source, textOf: ({ value }) => String(value) };
-  return parseRepaired(source, document) ?? { problem: parserProblem(error, document, text, span.start) };
+  return parseJoined(source) ?? { problem: parserProblem(error, document, text, span.start) };
 }
 
 function parse(source: string): ParsedText {
@@ -60,24 +60,16 @@ function errorOf({ errors }: ParsedText): YAMLError | undefined {
   return errors.find(({ message }) => !message.startsWith('Comments must be separated'));
 }
 
-/** How many characters are parsed again at most, beside the last attempt. */
-const MOST_REPARSED = 1_000_000;
-
-/** What go-yaml can read: the text is rewritten at its length, and the values come from the text as it was. */
-function parseRepaired(source: string, failed: ParsedText): ParsedDocument | undefined {
-  let document = failed;
-  let text = source;
-  for (let reparsed = 0, error = errorOf(document); error; error = errorOf(document)) {
-    const repaired = reparsed < MOST_REPARSED ? repair(text, document, error) : undefined;
-    if (repaired === undefined || repaired === text) return undefined;
-    text = repaired;
-    document = parse(text);
-    reparsed += text.length;
-  }
+/** What only go-yaml can read: the text is rewritten at its length, and values come from the text as it was. */
+function parseJoined(source: string): ParsedDocument | undefined {
+  const joined = joinLines(source);
+  if (joined === undefined || joined === source) return undefined;
+  const document = parse(joined);
+  if (errorOf(document)) return undefined;
   const textOf = (scalar: Scalar.Parsed) => {
     const [start, end] = scalar.range;
     const original = source.slice(start, end);
-    return original === text.slice(start, end) ? String(scalar.value) : flowScalarText(scalar, original);
+    return original === joined.slice(start, end) ? String(scalar.value) : flowScalarText(scalar, original);
   };
   return { contents: document.contents, text: source, textOf };
 }

@@ -1,10 +1,9 @@
 /**
  * The parser's errors in words of ours. They never hold input: it may be a Secret's.
  */
-import type { YAMLError } from 'yaml';
+import { visit, type YAMLError } from 'yaml';
 import type { Span } from '../source.ts';
 import type { ParsedText } from './parse.ts';
-import { quotedScalarUpTo } from './repair.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 /** Deeper than anything that a person writes; go-yaml stops at 10,000. */
@@ -29,6 +28,17 @@ export function parserProblem(
   if (error.code === 'RESOURCE_EXHAUSTION') return nestingProblem({ start, end: start + 1 });
   const end = Math.min(base + error.pos[1], firstLine(text, { start, end: text.length }).end);
   return syntaxError({ start, end: Math.max(start, end) }, `not readable as YAML: ${reasonOf(error)}`);
+}
+
+/** Where a quoted scalar begins that runs up to the offset; the parser itself points at the far end. */
+function quotedScalarUpTo(document: ParsedText, offset: number): number | undefined {
+  let start: number | undefined;
+  visit(document, {
+    Scalar(_, { type, range }) {
+      if (type?.startsWith('QUOTE') && range && range[0] < offset && range[1] >= offset) start = range[0];
+    },
+  });
+  return start;
 }
 
 /** The parser's words for these quote the input. */
