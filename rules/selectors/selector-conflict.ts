@@ -292,10 +292,10 @@ function podCount(resource: Resource): string {
 function sharedBy(first: readonly Pod[], second: readonly Pod[], index: ResourceIndex) {
   const [one, other] = [first[0], second[0]];
   if (!one || !other) return { services: [], budgets: [] };
-  const budgets = index.budgetsSelecting(other);
+  const budgets = new Set(index.budgetsSelecting(other));
   return {
     services: firstFew(index.servicesSelecting(one), (service) => index.podsSelectedBy(service).has(other)),
-    budgets: firstFew(index.budgetsSelecting(one), (budget) => budgets.includes(budget)),
+    budgets: firstFew(index.budgetsSelecting(one), (budget) => budgets.has(budget)),
   };
 }
 

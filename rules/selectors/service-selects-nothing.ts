@@ -123,7 +123,7 @@ function isUndecided(selector: Selector, namespace: string | undefined, index: R
   return (
     written.length === 0 ||
     values.some(hasPlaceholder) ||
-    (written.length < selector.length && index.podsMatching(written, namespace).length > 0) ||
+    (written.length < selector.length && index.podMatching(written, namespace) !== undefined) ||
     index.everything.some((object) => isOperated(object) && values.some((value) => mentions(object, value)))
   );
 }
@@ -151,12 +151,11 @@ function nearestPod(
 ): Pod | undefined {
   if (selector.length < 2) return undefined;
   return selector
-    .map(
-      (_, left) =>
-        index.podsMatching(
-          selector.filter((_, at) => at !== left),
-          namespace,
-        )[0],
+    .map((_, left) =>
+      index.podMatching(
+        selector.filter((_, at) => at !== left),
+        namespace,
+      ),
     )
     .find((pod) => pod !== undefined);
 }

@@ -1,12 +1,13 @@
 /** What the files around a manifest make of it: charts, kustomizations, skaffold builds. */
 import { isKustomizationFile, type Kustomization, readKustomization } from './kustomization.ts';
-import { folderOf, isInside, nameOf } from './path.ts';
+import { folderOf, isInside, isInsideOneOf, nameOf, resolvePath } from './path.ts';
 import { isSkaffoldFile, readSkaffold, type SkaffoldBuild } from './skaffold.ts';
 import type { Source } from './source.ts';
 
 export class Layout {
   readonly kustomizations: readonly Kustomization[];
-  readonly #charts: readonly string[];
+  readonly #templates: ReadonlySet<string>;
+  readonly #components: ReadonlySet<string>;
   readonly #fragments: ReadonlySet<string>;
   readonly #resources: ReadonlyMap<string, string>;
   readonly #kustomized: ReadonlySet<string>;
@@ -17,9 +18,12 @@ export class Layout {
       .filter(({ location }) => isKustomizationFile(location))
       .map(readKustomization);
     this.kustomizations = kustomizations;
-    this.#charts = sources
-      .filter(({ location }) => nameOf(location) === 'Chart.yaml')
-      .map(({ location }) => folderOf(location));
+    this.#templates = new Set(
+      sources
+        .filter(({ location }) => nameOf(location) === 'Chart.yaml')
+        .map(({ location }) => resolvePath(folderOf(location), 'templates')),
+    );
+    this.#components = new Set(kustomizations.flatMap(({ components }) => components));
     this.#fragments = new Set(kustomizations.flatMap(({ fragments }) => fragments));
     this.#resources = new Map(
       kustomizations.flatMap(({ folder, resources }) => resources.map((path) => [path, folder])),
@@ -30,13 +34,12 @@ export class Layout {
 
   /** A file in the `templates` of a chart: text that helm has to render first. */
   isChartTemplate(path: string): boolean {
-    return this.#charts.some((chart) => isInside(path, chart === '.' ? 'templates' : `${chart}/templates`));
+    return isInsideOneOf(path, this.#templates);
   }
 
   /** A file that a kustomization names as a patch or the like, or the file of a component: no whole object. */
   isFragment(path: string): boolean {
-    if (this.#fragments.has(path)) return true;
-    return this.kustomizations.some(({ components }) => components.some((folder) => isInside(path, folder)));
+    return this.#fragments.has(path) || isInsideOneOf(path, this.#components);
   }
 
   /** The folder of the kustomization that lists a file among its resources. */

@@ -6,12 +6,14 @@ import { bundlesOf, type Input } from './bundle.ts';
 import type { Finding, Report } from './finding.ts';
 import { Layout } from './layout.ts';
 import { type Manifest, type ReadingProblem, readManifest, unrenderedTemplate } from './manifest.ts';
+import type { Resource } from './resource.ts';
 import { ResourceIndex } from './resource-index.ts';
-import { type Rule, severitiesOf, severityOf } from './rule.ts';
+import { type Rule, severityOf } from './rule.ts';
 import { RuleRunner } from './rule-runner.ts';
 import { defaultSettings, type Settings } from './settings.ts';
-import { type SuppressionPolicy, suppress } from './suppress.ts';
+import { suppress } from './suppress.ts';
 import { suppressionsIn } from './suppression.ts';
+import { suppressionPolicy } from './suppression-policy.ts';
 
 export interface LintInput {
   readonly inputs: readonly Input[];
@@ -30,28 +32,22 @@ interface Draft {
 }
 
 /** Judges the targets among the inputs; the others are read for what they tell about these. Never throws. */
-export function lint({
-  inputs,
-  rules,
-  settings = defaultSettings,
-  problems = [],
-  today = '',
-}: LintInput): Report {
+export function lint(run: LintInput): Report {
+  const { inputs, rules, settings = defaultSettings, problems = [], today = '' } = run;
   const layout = new Layout(inputs.map(({ source }) => source));
   const drafts = inputs.map((input) => ({ input, manifest: readInput(input, layout) }));
   const targets = drafts.filter(({ input }) => input.target);
+  const bundles = bundlesOf(drafts, layout);
+  const index = new ResourceIndex(bundles, fragmentsAmong(drafts, layout), layout);
+  const reading = [...problems, ...targets.flatMap(({ manifest }) => manifest.problems)];
   const found = [
-    ...[...problems, ...targets.flatMap(({ manifest }) => manifest.problems)].flatMap((problem) =>
-      asFinding(problem, rules, settings),
-    ),
-    ...judge(drafts, layout, new RuleRunner(rules, settings)),
+    ...reading.flatMap((problem) => asFinding(problem, rules, settings)),
+    ...judge(targets, index, new RuleRunner(rules, settings)),
   ];
   const suppressions = targets
-    .filter(
-      ({ input, manifest }) => manifest.resources.length > 0 && !layout.isFragment(input.source.location),
-    )
+    .filter(({ input }) => !layout.isFragment(input.source.location))
     .flatMap(({ manifest }) => suppressionsIn(manifest.source, manifest.resources));
-  const policy = suppressionPolicy(inputs, rules, settings, today);
+  const policy = suppressionPolicy({ bundles, index, rules, settings, today });
   const sifted = suppress(withoutRepetitions(found.sort(byPlace)), suppressions, policy);
   const remarks = sifted.problems.flatMap((problem) => asFinding(problem, rules, settings));
   return {
@@ -65,49 +61,18 @@ export function lint({
   };
 }
 
-function judge(drafts: readonly Draft[], layout: Layout, runner: RuleRunner): Finding[] {
-  const bundles = bundlesOf(drafts, layout);
-  const fragments = drafts.filter(({ input }) => layout.isFragment(input.source.location));
-  const index = new ResourceIndex(
-    bundles,
-    fragments.flatMap(({ manifest }) => manifest.resources),
-    layout,
-  );
-  const wanted = new Set(
-    drafts.filter(({ input }) => input.target).flatMap(({ manifest }) => manifest.resources),
-  );
-  return bundles
-    .flatMap(({ resources }) => resources)
-    .filter((resource) => wanted.has(resource) && !index.isOwned(resource))
+function fragmentsAmong(drafts: readonly Draft[], layout: Layout): Resource[] {
+  return drafts
+    .filter(({ input }) => layout.isFragment(input.source.location))
+    .flatMap(({ manifest }) => manifest.resources);
+}
+
+/** An object that another one here has made is judged with that one. */
+function judge(targets: readonly Draft[], index: ResourceIndex, runner: RuleRunner): Finding[] {
+  return targets
+    .flatMap(({ manifest }) => manifest.resources)
+    .filter((resource) => index.isWhole(resource) && !index.isOwned(resource))
     .flatMap((resource) => runner.run(resource, index));
-}
-
-/** A suppression is in vain only where its rule was looked for with everything at hand: in no single named file. */
-function suppressionPolicy(
-  inputs: readonly Input[],
-  rules: readonly Rule[],
-  settings: Settings,
-  today: string,
-): SuppressionPolicy {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const open = new Set(inputs.filter(({ origin }) => origin === 'named').map(({ source }) => source.path));
-  return {
-    today,
-    requireReasons: settings.requireReasons,
-    isRule: (id) => byId.has(id),
-    maySuppress: ({ rule, severity }) => !(severity === 'error' && byId.get(rule)?.category === 'syntax'),
-    ran: (id, path) => {
-      const rule = byId.get(id);
-      return rule !== undefined && !open.has(path) && isShown(rule, path, settings);
-    },
-  };
-}
-
-/** Whether every finding of a rule would be shown for a file. */
-function isShown(rule: Rule, path: string, settings: Settings): boolean {
-  const { severity } = settings.ruleFor(rule.id, path);
-  const advice = severity === undefined && severitiesOf(rule).includes('info');
-  return severity !== 'off' && (settings.only?.has(rule.id) ?? true) && (settings.advice || !advice);
 }
 
 function readInput({ source, origin }: Input, layout: Layout): Manifest {

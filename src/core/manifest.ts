@@ -84,7 +84,7 @@ class Reader {
 
   #readObject(document: YamlDocument, root: NonNullable<YamlDocument['root']>): void {
     if (isManifest(root, this.#source)) {
-      this.#resources.push(...resourcesIn(this.#source, root));
+      for (const resource of resourcesIn(this.#source, root)) this.#resources.push(resource);
       for (const problem of document.problems) this.#report(problem);
     } else if (this.#origin !== 'walked' && !(root.kind === 'scalar' && root.value === null)) {
       const span = firstLine(this.#source, { start: root.start, end: root.end });

@@ -29,3 +29,12 @@ export function resolvePath(folder: string, relative: string): string {
 export function isInside(path: string, folder: string): boolean {
   return folder === '.' ? !path.startsWith('../') && !path.startsWith('/') : path.startsWith(`${folder}/`);
 }
+
+/** Whether a path lies in one of the folders: as many look-ups as it has parts. */
+export function isInsideOneOf(path: string, folders: ReadonlySet<string>): boolean {
+  if (folders.size === 0) return false;
+  for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+    if (folders.has(folder)) return true;
+    if (folder === '.' || folder === '/' || folder === '..') return false;
+  }
+}

