@@ -1,5 +1,4 @@
 /** From the options of a run to its report: what is read, what is judged, and what of it is told. */
-import path from 'node:path';
 import rules from 'rollsafe:rules';
 import type { Input } from '../core/bundle.ts';
 import type { Finding, Report } from '../core/finding.ts';
@@ -7,13 +6,12 @@ import { lint } from '../core/lint.ts';
 import { readManifest } from '../core/manifest.ts';
 import { Source } from '../core/source.ts';
 import type { Config } from '../project/config.ts';
-import { decode } from '../project/decode.ts';
 import { fileFilter } from '../project/file-filter.ts';
 import { type Gathered, gather } from '../project/files.ts';
-import { type Changes, changesSince } from '../project/git.ts';
 import { settingsOf } from '../project/settings.ts';
 import { gitRootOf } from '../project/walk.ts';
 import type { LintOptions } from './options.ts';
+import { deletedInputs, withinAny, withLosses } from './since.ts';
 
 export interface Judgement {
   readonly report: Report;
@@ -22,17 +20,19 @@ export interface Judgement {
 }
 
 /** Reads and judges what the options name. Throws GitError where `since` needs what git can't say. */
-export function judge(options: LintOptions, config: Config, stdin: () => Buffer): Judgement {
+export async function judge(options: LintOptions, config: Config, stdin: () => Buffer): Promise<Judgement> {
   const currentFolder = process.cwd();
-  const changes = options.since === undefined ? undefined : changesSince(options.since, currentFolder);
+  const { since, project, paths } = options;
+  const git = project || since !== undefined ? await import('../project/git.ts') : undefined;
+  const changes = since === undefined ? undefined : git?.changesSince(since, currentFolder);
   const filter = fileFilter(config);
-  const within = withinAny(options.paths.map((given) => path.resolve(currentFolder, given)));
+  const within = withinAny(paths, currentFolder);
   const wanted = (file: string) => filter.included(file) && !filter.excluded(file) && within(file);
   const gathered = gather({
     currentFolder,
-    paths: changes ? changes.present.filter(wanted) : options.paths,
+    paths: changes ? changes.present.filter(wanted) : paths,
     filter,
-    projectFolder: options.project || changes ? projectFolderOf(config, currentFolder) : undefined,
+    project: git && { folder: projectFolderOf(config, currentFolder), trackedFiles: git.trackedFiles },
     stdin: { bytes: stdin, path: options.stdinFilename ?? '-' },
   });
   const settings = settingsOf(config, options.rules ? { only: options.rules } : {});
@@ -40,22 +40,8 @@ export function judge(options: LintOptions, config: Config, stdin: () => Buffer)
   const run = (inputs: readonly Input[]) =>
     lint({ inputs, rules, settings, today, problems: gathered.problems });
   const gone = changes ? deletedInputs(changes, currentFolder, filter.included) : [];
-  const judged = gathered.inputs.filter(({ target, source }) => target || within(source.location));
-  const report = gone.length > 0 ? withLosses(run, gathered.inputs, judged, gone) : run(gathered.inputs);
+  const report = gone.length > 0 ? withLosses(run, gathered.inputs, gone, within) : run(gathered.inputs);
   return finish(report, gathered);
-}
-
-/** Whether a file is one of the paths, or lies in one. */
-function withinAny(paths: readonly string[]): (file: string) => boolean {
-  const given = paths.map(withSlashes);
-  return (file) => {
-    const path = withSlashes(file);
-    return given.some((one) => path === one || path.startsWith(one.endsWith('/') ? one : `${one}/`));
-  };
-}
-
-function withSlashes(file: string): string {
-  return file.replaceAll('\\', '/');
 }
 
 /** The folder of the configuration, else of the git repository, else the current one. */
@@ -67,48 +53,6 @@ function projectFolderOf(config: Config, currentFolder: string): string {
 function localDate(now: Date): string {
   const two = (number: number) => String(number).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
-
-function deletedInputs(
-  changes: Changes,
-  currentFolder: string,
-  included: (file: string) => boolean,
-): Input[] {
-  return changes.deleted.filter(included).flatMap((file) => {
-    const text = decode(changes.read(file));
-    const location = withSlashes(file);
-    const display = withSlashes(path.relative(currentFolder, file));
-    if (text === undefined) return [];
-    return { source: new Source(display, text, location), origin: 'walked' as const, target: false };
-  });
-}
-
-/**
- * What a deletion breaks shows in files that didn't change: in these (`judged`), a finding counts when it wasn't there as
- * long as the deleted files were.
- */
-function withLosses(
-  run: (inputs: readonly Input[]) => Report,
-  inputs: readonly Input[],
-  judged: readonly Input[],
-  gone: readonly Input[],
-): Report {
-  const wanted = new Set(judged);
-  const all = inputs.map((input) => ({ ...input, target: wanted.has(input) }));
-  const before = new Set(run([...all, ...gone]).findings.map(identityOf));
-  const changed = new Set(inputs.filter(({ target }) => target).map(({ source }) => source));
-  const now = run(all);
-  return {
-    findings: now.findings.filter(
-      (finding) => changed.has(finding.source) || !before.has(identityOf(finding)),
-    ),
-    suppressed: now.suppressed.filter(({ source }) => changed.has(source)),
-    counts: run(inputs).counts,
-  };
-}
-
-function identityOf({ rule, source, span, message }: Finding): string {
-  return JSON.stringify([rule, source.path, span.start, message]);
 }
 
 function finish(report: Report, { inputs, passedOver, incomplete }: Gathered): Judgement {

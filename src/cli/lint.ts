@@ -1,6 +1,6 @@
 /** `rollsafe lint`: judges, prints the reports and decides on the exit status. */
 import { isAtLeast, type Report } from '../core/finding.ts';
-import { GitError } from '../project/git.ts';
+import { GitError } from '../project/git-error.ts';
 import { countOf } from '../reporters/reporter.ts';
 import { checkRuleIds } from './check-rule-ids.ts';
 import { configFor } from './config-for.ts';
@@ -28,18 +28,15 @@ export interface LintRun {
 export async function runLint(options: LintOptions, console: Console): Promise<LintRun> {
   checkRuleIds(options.rules ?? []);
   const { config, broken } = await configFor(options, console);
-  const { report, incomplete } = judgeOrExplain(options, () => judge(options, config, console.stdin));
+  const { report, incomplete } = await judge(options, config, console.stdin).catch(explainGitError(options));
   await writeReports(options.quiet ? errorsOnly(report) : report, options, console);
   return { report, exit: broken || incomplete ? EXIT.trouble : verdict(report, options) };
 }
 
-function judgeOrExplain<T>(options: LintOptions, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof GitError) throw new UsageError(`--since ${options.since}: ${error.message}`);
-    throw error;
-  }
+function explainGitError({ since }: LintOptions): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof GitError ? new UsageError(`--since ${since}: ${error.message}`) : error;
+  };
 }
 
 function errorsOnly(report: Report): Report {

@@ -7,13 +7,13 @@ import { matches, replicaRange, type Selector } from '../kubernetes/index.ts';
 import type { Bundle } from './bundle.ts';
 import { labelKey } from './label-index.ts';
 import type { Layout } from './layout.ts';
+import { namespacesMeet } from './namespaced.ts';
 import type { Node } from './node.ts';
 import { type Pod, podsOf, replicasOf, selectorOf } from './pod.ts';
 import { groupOf, type Resource } from './resource.ts';
 import { RuntimeNames } from './runtime-names.ts';
 import {
   budgetSelector,
-  namespacesMeet,
   type Reference,
   Scope,
   serviceSelector,

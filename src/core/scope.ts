@@ -163,7 +163,7 @@ export class Scope {
     const index = new SelectorIndex<R>(this.#podIndex());
     for (const owner of owners) {
       const selector = read(owner);
-      if (selector) index.add(selector, owner);
+      if (selector) index.add(selector, owner.namespace, owner);
     }
     return index;
   }

@@ -9,7 +9,6 @@ import { Source } from '../core/source.ts';
 import { decode, mayHoldManifest } from './decode.ts';
 import type { FileFilter } from './file-filter.ts';
 import { type Failure, isMissing, lookAt, readBytes, withSlashes } from './file-system.ts';
-import { trackedFiles } from './git.ts';
 import { gitRootOf, walk } from './walk.ts';
 
 export interface Request {
@@ -18,9 +17,16 @@ export interface Request {
   /** As given: files, folders, patterns, `-`. */
   readonly paths: readonly string[];
   readonly filter: FileFilter;
-  /** Where the project begins, to be read around the targets; undefined reads the targets alone. */
-  readonly projectFolder: string | undefined;
+  /** What is read around the targets; undefined reads these alone. */
+  readonly project: Project | undefined;
   readonly stdin: { readonly bytes: () => Buffer; readonly path: string };
+}
+
+export interface Project {
+  /** Where it begins. */
+  readonly folder: string;
+  /** The absolute paths of the files that git tracks in a folder; undefined where git can't say. */
+  trackedFiles(folder: string): string[] | undefined;
 }
 
 export interface Gathered {
@@ -95,7 +101,7 @@ class Gathering {
 
   #addNamed(file: string): void {
     if (this.#request.filter.excluded(file)) return;
-    this.#addFile(file, this.#request.projectFolder === undefined ? 'named' : 'walked', true);
+    this.#addFile(file, this.#request.project ? 'walked' : 'named', true);
     this.#addSurroundings(path.dirname(file));
   }
 
@@ -114,14 +120,13 @@ class Gathering {
 
   /** Adds what the project holds besides the targets. */
   addProject(): void {
-    const { projectFolder } = this.#request;
-    if (projectFolder === undefined) return;
-    for (const file of this.#filesIn(projectFolder)) this.#addFile(file, 'walked', false);
+    const { project } = this.#request;
+    for (const file of project ? this.#filesIn(project.folder) : []) this.#addFile(file, 'walked', false);
   }
 
   /** The files of a folder: of a project in git the tracked ones. */
   #filesIn(folder: string): readonly string[] {
-    const tracked = this.#request.projectFolder === undefined ? undefined : trackedFiles(folder);
+    const tracked = this.#request.project?.trackedFiles(folder);
     const wanted = (file: string) => this.#wanted(file);
     return tracked?.filter(wanted) ?? this.#walk(folder, wanted);
   }

@@ -1,10 +1,8 @@
 /** What git knows about a project: tracked files, what changed since a revision, files as they were. */
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
+import { GitError } from './git-error.ts';
 import { gitRootOf } from './walk.ts';
-
-/** git can't answer; the message is for people. */
-export class GitError extends Error {}
 
 /** The absolute paths of the files that git tracks in a folder; undefined where git can't say. */
 export function trackedFiles(folder: string): string[] | undefined {

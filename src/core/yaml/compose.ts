@@ -153,7 +153,7 @@ class Composer {
       const key = this.#child(pair.key, depth + 1).value;
       const child = pair.value ? this.#child(pair.value, depth + 1) : nothingAt(this.#span(pair.key).end);
       const keySpan = this.#span(pair.key);
-      if (node.flow) this.#checkFlowKey(pair.key, keySpan);
+      if (node.flow && pair.value) this.#checkFlowKey(pair.key, keySpan);
       if (isMergeKey(pair)) this.#merge(child, keySpan, entries);
       else entries.add({ key: keyOf(key), keySpan, ...child });
     }
