@@ -1,8 +1,11 @@
-// What kubectl reads from a file, and what we read, in one form. `kubectl label --local` needs no cluster and prints the
+// What kubectl reads from a text, and what we read, in one form. `kubectl label --local` needs no cluster and prints the
 // objects as it decoded them.
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { readManifest } from '../../src/core/manifest.ts';
 import { Source } from '../../src/core/source.ts';
-import { readStream } from '../../src/core/yaml/index.ts';
+import { decode } from '../../src/project/decode.ts';
 import { programFromLayer, run } from './programs.ts';
 
 const LABEL = 'rollsafe-reading';
@@ -10,48 +13,78 @@ const LABEL = 'rollsafe-reading';
 export interface Reading {
   /** The objects as JSON text with sorted keys. */
   readonly objects: readonly string[];
-  /** Why something was refused; empty when everything was read. */
+  /** Why something was refused or found fault with; empty when everything was read. */
   readonly refusals: readonly string[];
 }
 
-export function kubectlReading(file: string): Reading {
-  const args = ['label', '--local', '--overwrite', '-f', file, `${LABEL}=`, '-o', 'json'];
-  const { stdout, stderr } = run(
-    programFromLayer('kubectl'),
-    args.map((arg) => (arg === `${LABEL}=` ? `${LABEL}=y` : arg)),
-  );
-  const printed = stdout.trim() === '' ? [] : readStream(stdout).flatMap((part) => part.read());
-  const resources = readManifest(new Source('kubectl', stdout), 'stream').resources;
-  if (printed.length < resources.length) throw new Error('kubectl printed something else than objects');
-  return {
-    objects: resources.map(({ root }) => canonical(withoutLabel(root.value))).sort(),
-    refusals: stderr.split('\n').filter((line) => line.startsWith('error:') || line.startsWith('Error')),
-  };
+export function kubectlReading(bytes: Buffer): Reading {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'rollsafe-reading-'));
+  try {
+    const file = path.join(folder, 'input.yaml');
+    fs.writeFileSync(file, bytes);
+    const args = ['label', '--local', '--overwrite', '-f', file, `${LABEL}=y`, '-o', 'json'];
+    const { stdout, stderr } = run(programFromLayer('kubectl'), args);
+    const { resources, problems } = readManifest(new Source('kubectl', stdout), 'stream');
+    const unread = problems.filter(({ rule }) => rule !== 'not-kubernetes');
+    if (unread.length > 0) throw new Error(`kubectl printed what can't be read: ${unread[0]?.message}`);
+    return {
+      objects: resources.map(({ root }) => canonical(withoutLabel(root.value))),
+      refusals: stderr.split('\n').filter((line) => line !== '' && !line.startsWith('Warning')),
+    };
+  } finally {
+    fs.rmSync(folder, { recursive: true });
+  }
 }
 
-export function ourReading(path: string, text: string): Reading {
-  const { resources, problems } = readManifest(new Source(path, text), 'named');
+export function ourReading(bytes: Buffer): Reading {
+  const text = decode(bytes);
+  if (text === undefined) return { objects: [], refusals: ['encoding-invalid'] };
+  const { resources, problems } = readManifest(new Source('input.yaml', text), 'named');
   return {
-    objects: resources.map(({ root }) => canonical(withoutLabel(root.value))).sort(),
+    objects: resources.map(({ root }) => canonical(withoutLabel(root.value))),
     refusals: problems.map(({ rule, message }) => `${rule}: ${message}`),
   };
 }
 
-function withoutLabel(object: unknown): unknown {
-  const copy = structuredClone(object) as { metadata?: { labels?: Record<string, unknown> } };
-  const { metadata } = copy;
-  if (metadata?.labels) {
-    delete metadata.labels[LABEL];
-    if (Object.keys(metadata.labels).length === 0) delete metadata.labels;
+/** What kubectl refuses that isn't a matter of reading: fields that rules look at. */
+const FIELDS = /cannot unmarshal .* (?:into Go struct field|of type)|Object 'Kind' is missing|is not a list/;
+/** Our findings that mean that a document was not read. */
+const UNREAD =
+  /^(?:yaml-syntax-error|nesting-limit|alias-expansion-limit|not-kubernetes|unrendered-template|encoding)/;
+
+/** How the two readings of a text disagree; undefined where they agree. */
+export function disagreement(bytes: Buffer): string | undefined {
+  const theirs = kubectlReading(bytes);
+  const ours = ourReading(bytes);
+  const [refusal] = theirs.refusals;
+  if (refusal !== undefined) {
+    const silent = ours.refusals.length === 0 && !FIELDS.test(refusal);
+    return silent ? `kubectl refuses (${refusal}) and we say nothing` : undefined;
   }
-  if (metadata && Object.keys(metadata).length === 0) delete copy.metadata;
-  return copy;
+  const unread = ours.refusals.find((reason) => UNREAD.test(reason));
+  if (unread !== undefined) return `kubectl reads what we don't (${unread})`;
+  const missing = theirs.objects.filter((object) => !ours.objects.includes(object));
+  const extra = ours.objects.filter((object) => !theirs.objects.includes(object));
+  if (missing.length + extra.length === 0) return undefined;
+  return `kubectl reads ${missing.join('\n')}\nwe read ${extra.join('\n')}`;
 }
 
-/** JSON with sorted keys; numbers as Go prints them read back the same way. */
+/** kubectl prints no metadata and no labels where they are empty. */
+function withoutLabel(object: unknown): unknown {
+  const { metadata, ...rest } = object as { metadata?: { labels?: Record<string, unknown> } };
+  if (typeof metadata !== 'object' || metadata === null) return rest;
+  const { labels, ...others } = metadata;
+  const kept = Object.entries(labels ?? {}).filter(([key]) => key !== LABEL);
+  const cleaned = { ...others, ...(kept.length > 0 && { labels: Object.fromEntries(kept) }) };
+  return Object.keys(cleaned).length > 0 ? { ...rest, metadata: cleaned } : rest;
+}
+
+const MAX_SIGNED = 2n ** 63n - 1n;
+
+/** JSON with sorted keys. kubectl prints integers beyond 64 bits with sign as floating-point numbers. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, item) => {
-    if (typeof item === 'bigint') return item.toString();
+    if (typeof item === 'bigint') return item > MAX_SIGNED ? Number(item) : item.toString();
     if (item === null || typeof item !== 'object' || Array.isArray(item)) return item;
     return Object.fromEntries(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)));
   });

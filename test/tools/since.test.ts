@@ -10,7 +10,7 @@ const repository = fs.mkdtempSync(path.join(os.tmpdir(), 'rollsafe-since-'));
 afterAll(() => fs.rmSync(repository, { recursive: true, force: true }));
 
 const job = (name: string, image: string) =>
-  `apiVersion: batch/v1\nkind: Job\nmetadata: {name: ${name}}\nspec:\n  template:\n    spec:\n      containers: [{name: main, image: "${image}"}]\n`;
+  `apiVersion: batch/v1\nkind: Job\nmetadata: {name: ${name}}\nspec:\n  template:\n    spec:\n      restartPolicy: Never\n      containers: [{name: main, image: "${image}"}]\n`;
 const pod = (name: string) =>
   `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}, labels: {app: ${name}}}\nspec:\n  containers: [{name: main, image: "a@sha256:${'0'.repeat(64)}", readinessProbe: {exec: {command: [ready]}}}]\n`;
 const service = (name: string) =>
