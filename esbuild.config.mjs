@@ -113,6 +113,8 @@ const shared = {
   // The package's ES modules, which can be bundled in part; Node's own entry is CommonJS.
   alias: { yaml: path.join(root, 'node_modules/yaml/browser/index.js') },
   legalComments: 'none',
+  // Half of the start-up is reading the program: less text, less time.
+  minify: true,
   logLevel: 'warning',
   define: {
     'process.env.ROLLSAFE_VERSION': JSON.stringify(manifest.version),

@@ -47,6 +47,15 @@ it('installs from git on every version of pre-commit, and stays under 10 MB', ()
   expect(Object.values(tree).reduce((bytes, text) => bytes + text.length, 0)).toBeLessThan(10_000_000);
 });
 
+it('knows client-node by its types alone', () => {
+  const tree = releaseTree('types');
+  expect(
+    Object.entries(tree)
+      .filter(([, text]) => text.includes('client-node'))
+      .map(([file]) => file),
+  ).toEqual([]);
+});
+
 it('runs where nothing else is', () => {
   releaseTree('alone');
   const cli = path.join(scratch, 'alone/dist/cli.js');
