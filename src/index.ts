@@ -1,7 +1,22 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
+export {
+  type Analysis,
+  type AnalysisArg,
+  type AnalysisPlace,
+  type AnalysisTemplates,
+  type ArgPlaceholder,
+  analysesOf,
+  analysesUsing,
+  argNamesIn,
+  declaredArgsOf,
+  metricsOf,
+  placeholdersIn,
+  type TemplateReference,
+  templatesOf,
+} from './core/analysis.ts';
 export type { Bundle, Input } from './core/bundle.ts';
 export { type Claim, type ClaimReach, claimsOf } from './core/claims.ts';
-export { followsChanges } from './core/config-changes.ts';
+export { followsChanges, missesChanges } from './core/config-changes.ts';
 export {
   type ConfigReference,
   configReferencesOf,

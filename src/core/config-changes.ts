@@ -6,6 +6,30 @@ import { containersOf, type Pod } from './pod.ts';
 import type { Resource } from './resource.ts';
 import type { ResourceIndex } from './resource-index.ts';
 
+/** The kinds that bring new pods when their template changes. */
+const ROLLING: ReadonlySet<string> = new Set([
+  'apps/Deployment',
+  'apps/StatefulSet',
+  'apps/DaemonSet',
+  'argoproj.io/Rollout',
+]);
+
+/**
+ * Whether running containers go on with the old content when the object that a reference names changes: it is here, it
+ * is read once, and nothing replaces the pods. Pods that no controller replaces are out of the question.
+ */
+export function missesChanges(reference: ConfigReference, index: ResourceIndex): boolean {
+  const readOnce = reference.container !== undefined || reference.subPaths.length > 0;
+  const { resource, runsToCompletion } = reference.pod;
+  return (
+    readOnce &&
+    !runsToCompletion &&
+    ROLLING.has(resource.type) &&
+    objectsNamedBy(reference, index).length > 0 &&
+    !followsChanges(reference, index)
+  );
+}
+
 /**
  * Whether what a reference names can only change together with the pods: its name ends in a hash of its content, the
  * object is immutable, the pod template carries a checksum, or a reloader watches it.

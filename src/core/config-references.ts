@@ -12,10 +12,10 @@ export interface ConfigReference {
   readonly name: string;
   /** The node with the name. */
   readonly at: Node;
-  /** Variables are read once, when a container starts; the files of a volume follow changes. */
-  readonly through: 'variables' | 'volume';
-  /** The container with the variables. */
+  /** The container that reads it into variables, once, when it starts. */
   readonly container: Container | undefined;
+  /** The volume that is made of it, whose files follow changes. */
+  readonly volume: Node | undefined;
   /** The keys that it asks for one by one; none when it takes them as they come. */
   readonly keys: readonly Node[];
   /** Whether containers start without it. */
@@ -86,8 +86,8 @@ function named(
       type,
       name,
       at,
-      through: 'variables',
       container,
+      volume: undefined,
       keys,
       optional: isOptional(reference),
       subPaths: [],
@@ -105,7 +105,7 @@ function inVolume(volume: Node, pod: Pod, containers: readonly Container[]): Con
       .items()
       .map((item) => (item as Node).at('key'));
     const optional = isOptional(source);
-    return [{ pod, type, name, at, through: 'volume', container: undefined, keys, optional, subPaths }];
+    return [{ pod, type, name, at, container: undefined, volume, keys, optional, subPaths }];
   };
   const configMap = volume.at('configMap');
   const secret = volume.at('secret');

@@ -13,8 +13,8 @@ export interface HostPort {
  * The ports of its node that a pod takes, of those containers that run all the time; only one pod of a node can have
  * each. With `hostNetwork` every declared port is one.
  *
- * Source: kubernetes pkg/apis/core/v1/defaults.go SetDefaults_PodSpec, setDefaultHostNetworkPorts; pkg/scheduler
- * framework/plugins/nodeports.
+ * Source: kubernetes pkg/apis/core/v1/defaults.go SetDefaults_Pod, defaultHostNetworkPorts;
+ * pkg/scheduler/framework/plugins/nodeports.
  */
 export function hostPortsOf(pod: Pod): HostPort[] {
   const ofNode = pod.spec.at('hostNetwork').boolean() === true;

@@ -2,11 +2,12 @@
  * What a kustomization says about the files around it, without building it: which are resources, which are only
  * fragments of resources, and which images it rewrites (kustomize api/types/kustomization.go).
  */
+import { type NamingRules, namingRulesOf } from './kustomize-names.ts';
 import { folderOf, nameOf, resolvePath } from './path.ts';
 import type { Source } from './source.ts';
 import { fieldOf, itemsOf, keysOf, readStream, textOf, type YamlNode } from './yaml/index.ts';
 
-export interface Kustomization {
+export interface Kustomization extends NamingRules {
   readonly folder: string;
   /** Paths of `resources` (and the older `bases`), files and folders alike. */
   readonly resources: readonly string[];
@@ -40,6 +41,7 @@ export function readKustomization(source: Source): Kustomization {
     components: textOf(fieldOf(root, 'kind')) === 'Component' ? [...components, folder] : components,
     images: itemsOf(fieldOf(root, 'images')).flatMap((item) => textOf(fieldOf(item.value, 'name')) ?? []),
     annotations: keysOf(fieldOf(root, 'commonAnnotations')),
+    ...namingRulesOf(root),
   };
 }
 

@@ -4,6 +4,11 @@ import { folderOf, isInside, isInsideOneOf, nameOf, resolvePath } from './path.t
 import { isSkaffoldFile, readSkaffold, type SkaffoldBuild } from './skaffold.ts';
 import type { Source } from './source.ts';
 
+interface ObjectName {
+  readonly type: string;
+  readonly name: string;
+}
+
 export class Layout {
   readonly kustomizations: readonly Kustomization[];
   readonly #templates: ReadonlySet<string>;
@@ -65,6 +70,23 @@ export class Layout {
   /** Whether a kustomization that builds the file puts an annotation on every object. */
   addsAnnotation(path: string, key: string): boolean {
     return this.#isBuiltByOne(path, ({ annotations }) => annotations.includes(key));
+  }
+
+  /** Whether a kustomization generates the object. */
+  generates({ type, name }: ObjectName): boolean {
+    return this.kustomizations.some(({ generated }) =>
+      generated.some((object) => object.type === type && object.name === name),
+    );
+  }
+
+  /**
+   * Whether a kustomization that builds the file generates the object under a name with a hash, and none of those that
+   * build it could know where a custom kind of the file names it.
+   */
+  hashesUnseen(path: string, { type, name }: ObjectName): boolean {
+    const hashes = ({ generated }: Kustomization) =>
+      generated.some((object) => object.hashed && object.type === type && object.name === name);
+    return this.#isBuiltByOne(path, hashes) && !this.#isBuiltByOne(path, ({ teachesNames }) => teachesNames);
   }
 
   #isBuiltByOne(path: string, wanted: (kustomization: Kustomization) => boolean): boolean {

@@ -86,14 +86,18 @@ class Reader {
     if (isManifest(root, this.#source)) {
       for (const resource of resourcesIn(this.#source, root)) this.#resources.push(resource);
       for (const problem of document.problems) this.#report(problem);
-    } else if (this.#origin !== 'walked' && !(root.kind === 'scalar' && root.value === null)) {
-      const span = firstLine(this.#source, { start: root.start, end: root.end });
-      this.#report({
-        rule: 'not-kubernetes',
-        span,
-        message: 'no Kubernetes object: it has no apiVersion and kind',
-      });
+    } else if (this.#origin !== 'walked') this.#readOther(document, root);
+  }
+
+  /** Mistakes in other YAML are none of ours, but a separator that kubectl refuses costs the whole stream. */
+  #readOther(document: YamlDocument, root: NonNullable<YamlDocument['root']>): void {
+    for (const problem of document.problems) {
+      if (problem.rule === 'document-separator-invalid') this.#report(problem);
     }
+    if (root.kind === 'scalar' && root.value === null) return;
+    const span = firstLine(this.#source, { start: root.start, end: root.end });
+    const message = 'no Kubernetes object: it has no apiVersion and kind';
+    this.#report({ rule: 'not-kubernetes', span, message });
   }
 
   #readBroken(document: YamlDocument): boolean {

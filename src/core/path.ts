@@ -18,8 +18,9 @@ export function resolvePath(folder: string, relative: string): string {
   const parts: string[] = [];
   for (const part of (relative.startsWith('/') ? relative : `${folder}/${relative}`).split('/')) {
     if (part === '' || part === '.') continue;
-    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
-    else parts.push(part);
+    if (part !== '..') parts.push(part);
+    else if (parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (!absolute) parts.push(part);
   }
   const path = parts.join('/');
   return absolute ? `/${path}` : path || '.';
@@ -27,7 +28,8 @@ export function resolvePath(folder: string, relative: string): string {
 
 /** Whether a path lies in a folder, at any depth. */
 export function isInside(path: string, folder: string): boolean {
-  return folder === '.' ? !path.startsWith('../') && !path.startsWith('/') : path.startsWith(`${folder}/`);
+  if (folder === '.') return !path.startsWith('../') && !path.startsWith('/');
+  return path.startsWith(folder === '/' ? folder : `${folder}/`);
 }
 
 /** Whether a path lies in one of the folders: as many look-ups as it has parts. */

@@ -3,22 +3,18 @@
  * of the project.
  */
 import type { V1PodDisruptionBudget, V1Service } from '@kubernetes/client-node';
-import { matches, replicaRange, type Selector } from '../kubernetes/index.ts';
+import { affixedNames, matches, replicaRange, type Selector } from '../kubernetes/index.ts';
 import type { Bundle } from './bundle.ts';
 import { labelKey } from './label-index.ts';
 import type { Layout } from './layout.ts';
 import { namespacesMeet } from './namespaced.ts';
 import type { Node } from './node.ts';
+import { isOperated } from './operated.ts';
 import { type Pod, podsOf, replicasOf, selectorOf } from './pod.ts';
 import { groupOf, type Resource } from './resource.ts';
 import { RuntimeNames } from './runtime-names.ts';
-import {
-  budgetSelector,
-  type Reference,
-  Scope,
-  serviceSelector,
-  workloadReference,
-} from './scope.ts';
+import { SCALERS, scaleTargetOf } from './scale-target.ts';
+import { budgetSelector, type Reference, Scope, serviceSelector, workloadReference } from './scope.ts';
 import type { Source } from './source.ts';
 
 interface Member {
@@ -32,8 +28,10 @@ interface Member {
 export interface WorkloadRange {
   readonly least: number;
   readonly most: number;
-  /** What sets them, when it isn't `replicas`, with the place of its minimum. */
-  readonly scaler: { readonly resource: Resource; readonly minimum: Node } | undefined;
+  /** What sets them, when it isn't `replicas`, with the places of its minimum and maximum. */
+  readonly scaler:
+    | { readonly resource: Resource; readonly minimum: Node; readonly maximum: Node }
+    | undefined;
 }
 
 const NO_PODS: ReadonlySet<Pod> = new Set();
@@ -48,6 +46,8 @@ export class ResourceIndex {
   readonly #selected = new Map<Resource<V1Service>, ReadonlySet<Pod>>();
   readonly #services = new Map<Scope, Map<string, readonly Resource<V1Service>[]>>();
   #liveExports: ReadonlySet<Source> | undefined;
+  #farScalers: Map<Resource, Resource> | undefined;
+  #operated: ReadonlySet<string | undefined> | undefined;
 
   /** `fragments` are objects that only a build makes whole: they prove that something exists, and nothing else. */
   constructor(bundles: readonly Bundle[], fragments: readonly Resource[], layout: Layout) {
@@ -106,6 +106,16 @@ export class ResourceIndex {
       this.#project.resources.filter(isMadeByController).map((made) => made.source),
     );
     return this.#liveExports.has(source);
+  }
+
+  /**
+   * Whether an object of this name may be made by an operator: a custom object of the project has the same name, or
+   * its beginning up to a hyphen (`search` makes `search-es-http`).
+   */
+  mayBeOperated(name: string): boolean {
+    this.#operated ??= new Set(this.#project.resources.filter(isOperated).map((custom) => custom.name));
+    const parts = name.split('-');
+    return parts.some((_, at) => this.#operated?.has(parts.slice(0, at + 1).join('-')));
   }
 
   /** The pods that a Service sends to: those of its own bundle, or else of the project. */
@@ -191,8 +201,20 @@ export class ResourceIndex {
 
   /** The autoscaler of a workload: a HorizontalPodAutoscaler or a KEDA ScaledObject. */
   scalerOf(workload: Resource): Resource | undefined {
-    const near = this.#scopeOf(workload).scalersOf(workload);
-    return near[0] ?? this.#project.scalersOf(workload)[0];
+    return this.#scopeOf(workload).scalersOf(workload)[0] ?? this.#farScalerOf(workload);
+  }
+
+  /** One of another bundle counts where this is the one workload that it can mean: not a namesake of its own target. */
+  #farScalerOf(workload: Resource): Resource | undefined {
+    if (!this.#farScalers) {
+      this.#farScalers = new Map();
+      for (const scaler of SCALERS.flatMap((type) => this.#project.ofType(type, undefined))) {
+        const target = scaleTargetOf(scaler);
+        const [only, ...others] = target ? this.find(target, scaler) : [];
+        if (only && others.length === 0) this.#farScalers.set(only, scaler);
+      }
+    }
+    return this.#farScalers.get(workload);
   }
 
   /**
@@ -207,11 +229,13 @@ export class ResourceIndex {
     const spec = (scaler.root as Node).at('spec');
     const range = replicaRange(scaler.type, spec.value);
     if (!range) return undefined;
-    const minimum = spec.at(scaler.type === 'keda.sh/ScaledObject' ? 'minReplicaCount' : 'minReplicas');
+    const keda = scaler.type === 'keda.sh/ScaledObject';
+    const minimum = spec.at(keda ? 'minReplicaCount' : 'minReplicas');
+    const maximum = spec.at(keda ? 'maxReplicaCount' : 'maxReplicas');
     return {
       least: range.minimum,
       most: range.maximum ?? Number.POSITIVE_INFINITY,
-      scaler: { resource: scaler, minimum },
+      scaler: { resource: scaler, minimum, maximum },
     };
   }
 
@@ -290,14 +314,38 @@ export class ResourceIndex {
     return this.#project.ofType(type, from.namespace);
   }
 
-  /** Whether an operator may make an object of that name: a custom object of the project says it. */
-  isOperated(name: string): boolean {
-    return this.#runtimeNames.isOperated(name);
+  /**
+   * The one object of the bundle that kustomize made of what a reference means, when that name itself isn't in the
+   * project: with a hash behind the name, or with a prefix and suffix that the referring object has got too.
+   */
+  renamed(reference: Reference, from: Resource): Resource | undefined {
+    if (this.find(reference, from).length > 0) return undefined;
+    const scope = this.#scopeOf(from);
+    const found = new Set(
+      affixedNames(reference.name, from.name ?? '').flatMap((name) => [
+        ...scope.find({ ...reference, name }),
+        ...scope.hashedFrom({ ...reference, name }),
+      ]),
+    );
+    return found.size === 1 ? [...found][0] : undefined;
   }
 
-  /** Whether something may make an object of that name at run time: an operator, or a program that was told the name. */
+  /** Whether a kustomization of the project generates the ConfigMap or Secret. */
+  isGenerated(reference: Reference): boolean {
+    return this.#layout.generates(reference);
+  }
+
+  /** Whether kustomize appends a hash to a name of a ConfigMap or Secret, but not where this custom object says it. */
+  isHashedUnseen(reference: Reference, from: Resource): boolean {
+    return this.#layout.hashesUnseen(from.source.location, reference);
+  }
+
+  /**
+   * Whether a ConfigMap or Secret of that name may be made at run time: an operator makes it of a custom object, or a
+   * program that was told the name does.
+   */
   isMadeAtRunTime(name: string): boolean {
-    return this.#runtimeNames.isOperated(name) || this.#runtimeNames.isMadeByProgram(name);
+    return this.#runtimeNames.has(name);
   }
 
   /** The objects of the same kind and name before this one in the bundle, whatever their namespace. */

@@ -1,4 +1,4 @@
-/** Names of objects that no manifest shows, because something in the cluster makes them. */
+/** ConfigMaps and Secrets that no manifest shows, because something in the cluster makes them. */
 
 import type { Node } from './node.ts';
 import { type Container, containersOf, podsOf } from './pod.ts';
@@ -10,12 +10,7 @@ const BUILT_IN = /^(?:core|apps|batch|autoscaling|policy|extensions|argoproj\.io
 const INERT =
   /(?:^|\.)(?:istio\.io|traefik\.io|traefik\.containo\.us)\/|^monitoring\.coreos\.com\/(?:ServiceMonitor|PodMonitor|PrometheusRule|Probe)$/;
 
-/** Objects that a cluster has in every namespace. */
-const IN_EVERY_NAMESPACE = new Set(['kube-root-ca.crt', 'openshift-service-ca.crt', 'istio-ca-root-cert']);
-/** The token Secrets that Kubernetes made for service accounts up to 1.23. */
-const TOKEN = /-token-[a-z0-9]{5}$/;
-
-/** What may come into being at run time, by name. */
+/** The names that ConfigMaps and Secrets may have which come into being at run time. */
 export class RuntimeNames {
   readonly #resources: readonly Resource[];
   #custom: { readonly texts: ReadonlySet<string>; readonly names: ReadonlySet<string> } | undefined;
@@ -25,11 +20,16 @@ export class RuntimeNames {
     this.#resources = resources;
   }
 
+  /** Whether an operator, a program that was told the name, or Kubernetes itself may make an object of that name. */
+  has(name: string): boolean {
+    return isMadeByKubernetes(name) || this.#isOperated(name) || this.#isTold(name);
+  }
+
   /**
-   * Whether an operator may make an object of that name (a certificate, an external or a sealed secret, a database): a
-   * custom object says the name, or has a name to which operators put something before or behind.
+   * A custom object (a Certificate, an ExternalSecret, a database) says the name, or has a name to which operators put
+   * something before or behind.
    */
-  isOperated(name: string): boolean {
+  #isOperated(name: string): boolean {
     this.#custom ??= this.#readCustom();
     const { texts, names } = this.#custom;
     return texts.has(name) || partsOf(name).some((part) => names.has(part));
@@ -43,12 +43,19 @@ export class RuntimeNames {
     };
   }
 
-  /** Whether a program that was told the name may make the object, or Kubernetes itself does. */
-  isMadeByProgram(name: string): boolean {
-    if (IN_EVERY_NAMESPACE.has(name) || TOKEN.test(name)) return true;
+  #isTold(name: string): boolean {
     this.#told ??= new Set(this.#resources.flatMap(namesToldBy));
     return this.#told.has(name);
   }
+}
+
+/** Objects that a cluster has in every namespace. */
+const IN_EVERY_NAMESPACE = new Set(['kube-root-ca.crt', 'openshift-service-ca.crt', 'istio-ca-root-cert']);
+/** The token Secrets that Kubernetes made for service accounts up to 1.23. */
+const TOKEN = /-token-[a-z0-9]{5}$/;
+
+function isMadeByKubernetes(name: string): boolean {
+  return IN_EVERY_NAMESPACE.has(name) || TOKEN.test(name);
 }
 
 /** Whether an operator may make something of an object. */

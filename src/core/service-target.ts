@@ -41,17 +41,17 @@ function targetOf(servicePort: Node<V1ServicePort>): number | string | undefined
 }
 
 /**
- * The container of a pod that declares a port of that name and protocol: a main one, else a native sidecar, whose
- * ports Services see from Kubernetes 1.32 on (kubernetes pkg/api/v1/pod/util.go FindPort; endpointslice utils.go).
+ * The container of a pod that declares a port by that name or number, with that protocol: a main one, else a native
+ * sidecar, whose ports Services see from Kubernetes 1.32 on (kubernetes pkg/api/v1/pod/util.go FindPort;
+ * endpointslice utils.go).
  */
-export function declarerOf(pod: Pod, name: string, protocol: string): Container | undefined {
+export function declarerOf(pod: Pod, port: number | string, protocol: string): Container | undefined {
+  const key = typeof port === 'number' ? 'containerPort' : 'name';
   const declares = ({ node }: Container) =>
-    node
-      .at('ports')
-      .items()
-      .some(
-        (port) => port.at('name').string() === name && (port.at('protocol').string() ?? 'TCP') === protocol,
-      );
+    (node.at('ports').items() as Node[]).some(
+      (declared) =>
+        declared.at(key).value === port && (declared.at('protocol').string() ?? 'TCP') === protocol,
+    );
   const containers = containersOf(pod);
   return (
     containers.find((container) => container.role === 'main' && declares(container)) ??

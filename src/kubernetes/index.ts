@@ -1,5 +1,6 @@
 // What Kubernetes and Argo Rollouts do with the values of a manifest, as pure functions: plain values in,
 // plain values out. Imports nothing from outside this folder, and nothing here throws.
+export * from './affixed-name.ts';
 export * from './autoscaler.ts';
 export * from './base64.ts';
 export * from './content-hash.ts';

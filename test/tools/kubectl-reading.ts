@@ -41,7 +41,9 @@ export function ourReading(bytes: Buffer): Reading {
   if (text === undefined) return { objects: [], refusals: ['encoding-invalid'] };
   const { resources, problems } = readManifest(new Source('input.yaml', text), 'named');
   return {
-    objects: resources.map(({ root }) => canonical(withoutLabel(root.value))),
+    objects: resources.map(({ root, apiVersion, kind }) =>
+      canonical(withoutLabel({ apiVersion, kind, ...(root.value as object) })),
+    ),
     refusals: problems.map(({ rule, message }) => `${rule}: ${message}`),
   };
 }
@@ -49,8 +51,7 @@ export function ourReading(bytes: Buffer): Reading {
 /** What kubectl refuses that isn't a matter of reading: fields that rules look at. */
 const FIELDS = /cannot unmarshal .* (?:into Go struct field|of type)|Object 'Kind' is missing|is not a list/;
 /** Our findings that mean that a document was not read. */
-const UNREAD =
-  /^(?:yaml-syntax-error|nesting-limit|alias-expansion-limit|not-kubernetes|unrendered-template|encoding)/;
+const UNREAD = /^(?:yaml-syntax-error|nesting-limit|alias-expansion-limit|unrendered-template|encoding)/;
 
 /** How the two readings of a text disagree; undefined where they agree. */
 export function disagreement(bytes: Buffer): string | undefined {
@@ -65,7 +66,8 @@ export function disagreement(bytes: Buffer): string | undefined {
   if (unread !== undefined) return `kubectl reads what we don't (${unread})`;
   const missing = theirs.objects.filter((object) => !ours.objects.includes(object));
   const extra = ours.objects.filter((object) => !theirs.objects.includes(object));
-  if (missing.length + extra.length === 0) return undefined;
+  const dropped = ours.refusals.some((reason) => reason.startsWith('document-separator-invalid'));
+  if (missing.length === 0 && (extra.length === 0 || dropped)) return undefined;
   return `kubectl reads ${missing.join('\n')}\nwe read ${extra.join('\n')}`;
 }
 
