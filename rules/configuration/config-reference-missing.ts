@@ -299,7 +299,8 @@ function keysOf({ root }: Resource): ReadonlySet<string> | undefined {
 }
 
 function consequenceOf({ container, pod }: ConfigReference): string {
-  if (!container) return `without it the pods of ${pod.resource.title} wait for a volume that can't be mounted`;
+  if (!container)
+    return `without it the pods of ${pod.resource.title} wait for a volume that can't be mounted`;
   const name = container.name === '' ? 'a container' : `container "${container.name}"`;
   return `without it ${name} of ${pod.resource.title} never starts (CreateContainerConfigError)`;
 }
