@@ -13,6 +13,8 @@ const COPIED = [
   'action.yml',
   'README.md',
   'CHANGELOG.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
   'LICENSE',
 ];
 const KEPT = ['name', 'version', 'description', 'keywords', 'homepage', 'license', 'type', 'engines', 'bin'];

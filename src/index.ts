@@ -9,12 +9,28 @@ export {
   analysesUsing,
   argNamesIn,
   declaredArgsOf,
+  experimentsOf,
   metricsOf,
+  nestedReferencesOf,
   placeholdersIn,
+  refusalOf,
   type TemplateReference,
+  templatesNesting,
   templatesOf,
 } from './core/analysis.ts';
+export { blueGreenOf } from './core/blue-green.ts';
 export type { Bundle, Input } from './core/bundle.ts';
+export {
+  type CanaryStep,
+  canaryOf,
+  canaryStepsOf,
+  fullWeightOf,
+  hasBackgroundAnalysis,
+  isCheck,
+  isRouted,
+  STEP_KINDS,
+  type StepKind,
+} from './core/canary-steps.ts';
 export { type Claim, type ClaimReach, claimsOf } from './core/claims.ts';
 export { followsChanges, missesChanges } from './core/config-changes.ts';
 export {
@@ -24,16 +40,33 @@ export {
   subPathsOf,
   titleOfReference,
 } from './core/config-references.ts';
+export { type Exposure, exposuresOf } from './core/exposure.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
 export type { Edit, Fix } from './core/fix.ts';
 export { type HostPort, hostPortsOf } from './core/host-ports.ts';
 export { type LintInput, lint } from './core/lint.ts';
+export {
+  conditionsOf,
+  countOf,
+  dryRunsOf,
+  isDryRun,
+  limitsOf,
+  METRIC_NUMBERS,
+  type MetricNumber,
+  metricsToRun,
+  prometheusQueryOf,
+  providerOf,
+  providersOf,
+  timingOf,
+  titleOfMetric,
+} from './core/metric.ts';
 export type { Node } from './core/node.ts';
 export {
   type Container,
   type ContainerRole,
   containersOf,
   imagesOf,
+  isFilledIn,
   type Pod,
   podsOf,
   replicasOf,
@@ -43,7 +76,12 @@ export {
 export { removeEntry } from './core/remove-entry.ts';
 export type { Resource } from './core/resource.ts';
 export type { ResourceIndex, WorkloadRange } from './core/resource-index.ts';
-export { steeredServicesOf } from './core/rollout-services.ts';
+export {
+  type ServiceRole,
+  type SteeredService,
+  serviceRolesOf,
+  steeredServicesOf,
+} from './core/rollout-services.ts';
 export {
   defineRule,
   type Example,
@@ -60,5 +98,6 @@ export { requirementNode } from './core/selector-node.ts';
 export { servedPods } from './core/served-pods.ts';
 export { declarerOf, reaches, type ServiceTarget, targetsOf } from './core/service-target.ts';
 export { type Position, Source, type Span } from './core/source.ts';
+export { ROUTERS, type Router, routersOf } from './core/traffic-routers.ts';
 export { type UpdateLimits, updateLimitsOf } from './core/update-limits.ts';
 export { updateOverlapOf } from './core/update-overlap.ts';

@@ -147,6 +147,17 @@ stringData: {user: shop}
     {
       good: `${CONFIG_MAP.replace('{name: shop-settings}', '{name: shop-settings, namespace: office}')}---${shop(ENV_FROM).replace('{name: shop}', '{name: shop, namespace: shop}')}`,
     },
+    // Which of two in other folders is meant isn't known.
+    {
+      good: {
+        files: {
+          'apps/shop.yaml': shop(ENV_FROM),
+          'a/settings.yaml': CONFIG_MAP,
+          'b/settings.yaml': CONFIG_MAP,
+        },
+      },
+      bad: { files: { 'apps/shop.yaml': shop(ENV_FROM_MARKED), 'a/settings.yaml': CONFIG_MAP } },
+    },
     // A new process each time.
     {
       good: `${CONFIG_MAP}---

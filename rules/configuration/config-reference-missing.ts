@@ -58,10 +58,10 @@ Create the object in the same namespace, correct the name, or say \`optional: tr
 
 Reported only where everything that is applied together is at hand (a folder, a rendered stream) and nothing else in the
 project has the object or speaks of making it: a generator of a kustomization, a custom object such as a Certificate, an
-ExternalSecret or a SealedSecret, a program that is given the name. Where Secrets are made by hand or by another repository,
-turn the rule off for those files. A key is missed only in an object that is here and has data.
+ExternalSecret or a SealedSecret, a program that is given the name. A whole Secret that is missing is
+a warning only, since Secrets are often made by hand, by a script or by another repository: turn the rule off for such files. A key is missed only in an object that is here and has data.
 `,
-  severity: 'error',
+  severity: { default: 'error', secret: 'warning' },
   references: [
     'https://kubernetes.io/docs/concepts/configuration/configmap/',
     'https://kubernetes.io/docs/concepts/configuration/secret/#restriction-secret-must-exist',
@@ -74,7 +74,7 @@ turn the rule off for those files. A key is missed only in an object that is her
       good: `${SETTINGS}---${shop(FROM('shop-settings'))}`,
     },
     {
-      bad: shop(MOUNT, 'Rollout', `${TLS} # <-- error`),
+      bad: shop(MOUNT, 'Rollout', `${TLS} # <-- warning`),
       good: `${shop(MOUNT, 'Rollout', TLS)}---
 apiVersion: v1
 kind: Secret
@@ -86,7 +86,7 @@ data: {tls.crt: Y3J0, tls.key: a2V5}
       bad: shop(
         MOUNT,
         'StatefulSet',
-        '\n      volumes:\n        - name: tls\n          projected:\n            sources:\n              - secret: {name: shop-tls} # <-- error',
+        '\n      volumes:\n        - name: tls\n          projected:\n            sources:\n              - secret: {name: shop-tls} # <-- warning',
       ),
       good: shop(
         MOUNT,
@@ -129,7 +129,7 @@ items:
           template:
             spec:
               initContainers:
-                - {name: wait, envFrom: [{secretRef: {name: report-login}}]} # <-- error
+                - {name: wait, envFrom: [{secretRef: {name: report-login}}]} # <-- warning
 `,
       good: `
 apiVersion: argoproj.io/v1alpha1
@@ -156,7 +156,7 @@ spec:
     // The same name asked for twice is one finding; a place that needs it counts before one that doesn't.
     {
       bad: shop(
-        'envFrom:\n  - secretRef: {name: login, optional: true}\n  - secretRef: {name: login} # <-- error\n  - secretRef: {name: login}',
+        'envFrom:\n  - secretRef: {name: login, optional: true}\n  - secretRef: {name: login} # <-- warning\n  - secretRef: {name: login}',
       ),
     },
     { good: shop('envFrom: [{configMapRef: {name: shop-settings, optional: true}}]') },
@@ -233,11 +233,18 @@ type: kubernetes.io/service-account-token
       good: `${SETTINGS.replace('shop-settings', 'shop-settings-t757gk2bmf')}---${shop(FROM('shop-settings'), 'Rollout')}`,
       bad: `${SETTINGS.replace('shop-settings', 'shop-settings-t757gk2bmf')}---${shop(FROM('shop-settings # <-- error'), 'Deployment')}`,
     },
+    // An export of some objects of a cluster.
+    {
+      good: shop(FROM('shop-settings')).replace(
+        '{name: shop}',
+        '{name: shop, uid: 0b0f0c9e-8a5f-4c1c-9b3a-1f4f6b1c2d3e}',
+      ),
+    },
     // Another tool fills it in.
     { good: shop('envFrom: [{configMapRef: {name: "${APP}-settings"}}]') },
   ],
   pod(_spec, { pod, index, report }) {
-    if (!index.isClosed(pod.resource)) return;
+    if (!index.isClosed(pod.resource) || pod.resource.isLive) return;
     const seen = new Set<string>();
     for (const reference of configReferencesOf(pod)) {
       if (reference.optional) continue;
@@ -260,6 +267,7 @@ function missingObject(reference: ConfigReference, index: ResourceIndex): Proble
   return [
     {
       at,
+      as: type === 'core/Secret' ? 'secret' : 'default',
       message: `${titleOfReference(reference)} is nowhere in these manifests${where}: ${consequenceOf(reference)}`,
       related: elsewhere
         ? [{ at: elsewhere.root.at('metadata'), message: `this one is in namespace ${elsewhere.namespace}` }]

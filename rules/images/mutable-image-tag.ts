@@ -1,4 +1,4 @@
-import { defineRule, imagesOf, type Node, type Resource, type RuleContext } from 'rollsafe';
+import { defineRule, imagesOf, isFilledIn, type Node, type Pod, type RuleContext } from 'rollsafe';
 import {
   effectiveTag,
   type ImageReference,
@@ -329,6 +329,22 @@ spec:
         },
       },
     },
+    // A gateway of Istio, whose webhook fills the container in.
+    {
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: gateway}
+spec:
+  selector: {matchLabels: {app: gateway}}
+  template:
+    metadata:
+      labels: {app: gateway}
+      annotations: {inject.istio.io/templates: gateway}
+    spec:
+      containers: [{name: istio-proxy, image: auto}]
+`,
+    },
   ],
   options: {
     immutableTags: {
@@ -339,11 +355,12 @@ spec:
     },
   },
   pod(_, context) {
-    for (const image of imagesOf(context.pod)) check(image, context.pod.resource, context);
+    if (isFilledIn(context.pod)) return;
+    for (const image of imagesOf(context.pod)) check(image, context.pod, context);
   },
 });
 
-function check(image: Node, resource: Resource, context: RuleContext): void {
+function check(image: Node, pod: Pod, context: RuleContext): void {
   const text = image.string();
   const reference = text === undefined ? undefined : referenceOf(text);
   if (text === undefined || !reference || reference.digest !== undefined) return;
@@ -351,8 +368,8 @@ function check(image: Node, resource: Resource, context: RuleContext): void {
   if (!latest && (isUpdatedByFlux(image) || hasImmutableTags(reference, context.options.immutableTags)))
     return;
   const name = kustomizeImageName(text);
-  if (name !== undefined && context.index.rewritesImage(resource, name)) return;
-  context.report({ at: image, as: latest ? 'latest' : 'default', message: messageOf(text, reference) });
+  if (name !== undefined && context.index.rewritesImage(pod.resource, name)) return;
+  context.report({ at: image, as: latest ? 'latest' : 'default', message: messageOf(text, reference, pod) });
 }
 
 /** Undefined for texts that aren't a reference, or not yet: no placeholder fits into one. */
@@ -361,8 +378,10 @@ function referenceOf(text: string): ImageReference | undefined {
   return 'reference' in result ? result.reference : undefined;
 }
 
-function messageOf(text: string, { tag }: ImageReference): string {
-  const consequence = 'a restart may run other bytes than today, and there is nothing to roll back to';
+function messageOf(text: string, { tag }: ImageReference, { runsToCompletion }: Pod): string {
+  const consequence = runsToCompletion
+    ? 'the next run may take other bytes than this one'
+    : 'a restart may run other bytes than today, and there is nothing to roll back to';
   if (tag === undefined) return `"${text}" has no tag and means latest: ${consequence}`;
   if (tag === 'latest') return `"${text}" is whatever carries that tag when it is pulled: ${consequence}`;
   return `"${text}" has no digest: the tag "${tag}" can be moved to other bytes, and only a digest pins it`;

@@ -3,6 +3,7 @@ import {
   type Container,
   containersOf,
   defineRule,
+  isFilledIn,
   type Node,
   type Pod,
   type Resource,
@@ -593,6 +594,22 @@ spec:
           name: second
 `,
     },
+    // A gateway of Istio, whose webhook fills the container in.
+    {
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: gateway}
+spec:
+  selector: {matchLabels: {app: gateway}}
+  template:
+    metadata:
+      labels: {app: gateway}
+      annotations: {inject.istio.io/templates: gateway}
+    spec:
+      containers: [{name: istio-proxy, image: auto}]
+`,
+    },
   ],
   container(node, { container, index, report }) {
     if (container.role !== 'main' || !node.isMap || node.at('readinessProbe').exists) return;
@@ -623,7 +640,7 @@ const LONG_RUNNING: ReadonlySet<string> = new Set(['core/Pod', ...SELECTING_KIND
 /** Pods that are there to stay, as the release has them. */
 function runsForLong(pod: Pod, index: ResourceIndex): boolean {
   const { resource } = pod;
-  if (pod.runsToCompletion || isHelmHook(pod)) return false;
+  if (pod.runsToCompletion || isHelmHook(pod) || isFilledIn(pod)) return false;
   if (resource.type === 'core/PodTemplate') return index.rolloutsReferencing(resource).length > 0;
   return LONG_RUNNING.has(resource.type);
 }

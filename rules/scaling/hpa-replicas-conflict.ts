@@ -197,6 +197,26 @@ spec:
   maxReplicas: 10
 `,
     },
+    // In another folder there is a namesake with an autoscaler of its own, which scales that one.
+    {
+      good: {
+        files: {
+          'a/checkout.yaml':
+            'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: checkout}\nspec: {replicas: 3}\n',
+          'b/checkout.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: checkout}\n',
+          'b/hpa.yaml':
+            'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: checkout}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: checkout}, maxReplicas: 12}\n',
+        },
+      },
+      bad: {
+        files: {
+          'base/checkout.yaml':
+            'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: checkout}\nspec:\n  replicas: 3 # <--\n',
+          'prod/hpa.yaml':
+            'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: checkout}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: checkout}, maxReplicas: 12}\n',
+        },
+      },
+    },
     // An export of a cluster shows what the autoscaler wrote.
     {
       good: `
@@ -229,8 +249,7 @@ spec:
     const replicas = workload.root.at('spec').at('replicas');
     const scaler = index.scalerOf(workload);
     if (!replicas.exists || !replicasOf(workload) || !scaler) return;
-    if (workload.root.at('metadata').at('uid').exists || index.rolloutsReferencing(workload).length > 0)
-      return;
+    if (workload.isLive || index.rolloutsReferencing(workload).length > 0) return;
     report({
       at: replicas,
       message: `each apply sets ${workload.title} back to ${replicasOf(workload)}, whatever ${scaler.title} has scaled it to`,

@@ -89,6 +89,10 @@ items:
         name: mailer # <-- error
 `,
     },
+    // Kustomize gave the Rollout a prefix, and doesn't follow its name.
+    {
+      bad: `${ROLLOUT.replace('metadata:', 'metadata: # <-- related\n ').replace('  {name: checkout}', ' name: prod-checkout')}---${hpa('apiVersion: argoproj.io/v1alpha1\nkind: Rollout\nname: checkout # <-- error').replace('{name: checkout}', '{name: prod-checkout}')}`,
+    },
     // A single file proves nothing, and the target may be in another folder of the project.
     {
       good: {
@@ -116,11 +120,18 @@ metadata: {name: orders}
 ---${hpa('apiVersion: apps/v1\nkind: StatefulSet\nname: orders-replica')}`,
     },
     { good: hpa('apiVersion: apps/v1\nkind: Deployment\nname: "$(APP)"') },
+    // An export of some objects of a cluster.
+    {
+      good: hpa(
+        'apiVersion: apps/v1\nkind: Deployment\nname: checkout',
+        ', uid: 0b0f0c9e-8a5f-4c1c-9b3a-1f4f6b1c2d3e',
+      ),
+    },
   ],
   kinds: SCALERS,
   resource(scaler, { index, report }) {
     const target = scaleTargetOf(scaler);
-    if (!target || hasPlaceholder(target.name) || !index.isClosed(scaler)) return;
+    if (!target || hasPlaceholder(target.name) || !index.isClosed(scaler) || scaler.isLive) return;
     const [group = '', kind = ''] = target.type.split('/');
     const home = HOMES.get(kind);
     if (home === undefined || !KNOWN_GROUPS.has(group)) return;
@@ -131,10 +142,10 @@ metadata: {name: orders}
         message: `${scaler.title} scales nothing: ${groupTitle(group)} has no ${kind}, which is of ${home}`,
       });
     } else if (index.find(target, scaler).length === 0 && !index.mayBeOperated(target.name)) {
-      const namesake = namesakeOf(target, scaler, index);
+      const namesake = namesakeOf(target, scaler, index) ?? index.renamed(target, scaler);
       report({
         at: node.at('name'),
-        message: `${scaler.title} scales nothing: there is no ${kind} "${target.name}"${whereOf(target)}`,
+        message: `${scaler.title} scales nothing: ${kind} "${target.name}" is nowhere in these manifests${whereOf(target)}`,
         related: namesake
           ? [{ at: namesake.root.at('metadata'), message: `there is a ${namesake.title}` }]
           : [],
@@ -160,7 +171,7 @@ function groupTitle(group: string): string {
 }
 
 function whereOf({ namespace }: Reference): string {
-  return namespace === undefined ? '' : ` in namespace ${namespace}`;
+  return namespace === undefined ? '' : ` for namespace ${namespace}`;
 }
 
 /** What has the name, but another kind. */

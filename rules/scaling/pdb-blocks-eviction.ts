@@ -9,7 +9,9 @@ import {
   replicasOf,
 } from 'rollsafe';
 import {
+  type Amount,
   allowedDisruptions,
+  amountOf,
   type DisruptionLimits,
   formatAmount,
   readDisruptionLimit,
@@ -54,8 +56,8 @@ Draining a node, and with it every cluster upgrade, evicts pods through the Evic
 budget that allows 0 disruptions while all pods are healthy makes the drain wait for ever, until somebody deletes the pod
 or the budget by hand. \`restartAt\` of a Rollout evicts too, and stalls in the same way.
 
-Percentages round up in both fields, against intuition and unlike those of a rolling update: 80% of 3 must be available
-comes to all 3, while at most 10% of 2 unavailable comes to 1. With an autoscaler the smallest count decides.
+Percentages round up in both fields, unlike those of a rolling update: \`minAvailable: 80%\` of 3 pods is all 3, while
+\`maxUnavailable: 10%\` of 2 pods is 1. With an autoscaler the smallest count decides.
 
 \`maxUnavailable: 1\` keeps the protection and lets drains through. With a single replica a budget can only choose between
 an outage and a blocked drain: run two, or leave the budget out. It is fine to ignore where a person is meant to be asked
@@ -186,17 +188,20 @@ spec:
     }
     const pods = expectedPods(budget, index);
     if (!pods || pods.count === 0 || allowedDisruptions(limits, pods.count) > 0) return;
-    const total = pods.count === 1 ? 'the only pod' : `all ${pods.count} pods`;
     report({
       at,
-      message: `${budget.title} lets no pod be evicted, and drains wait for ever: ${written} is ${total} of ${pods.owners}`,
-      related: pods.counts.map(({ at, count }) => ({
-        at,
-        message: `${count === 1 ? '1 pod' : `${count} pods`}`,
-      })),
+      message: `${budget.title} lets no pod be evicted${pods.when}, and drains wait for ever: ${written} ${comparisonOf(amount, pods)}`,
+      related: pods.counts.map(({ at, count }) => ({ at, message: titleOf(count) })),
     });
   },
 });
+
+const titleOf = (count: number) => (count === 1 ? '1 pod' : `${count} pods`);
+
+function comparisonOf(amount: Amount, { count, owners }: ExpectedPods): string {
+  if (amount.unit === 'count') return `with ${titleOf(count)} of ${owners}`;
+  return `of the ${titleOf(count)} of ${owners} comes to ${amountOf(amount, count, 'up')}`;
+}
 
 /** Whether the limit alone says so, for any number of pods. */
 function neverAllows(limits: DisruptionLimits): boolean {
@@ -207,7 +212,9 @@ function neverAllows(limits: DisruptionLimits): boolean {
 interface ExpectedPods {
   readonly count: number;
   readonly owners: string;
-  readonly counts: readonly { readonly at: Node; readonly count: number }[];
+  /** When there are so few. */
+  readonly when: string;
+  readonly counts: readonly Fewest[];
 }
 
 /** The fewest pods under a budget; undefined when there are none, or they can't be counted. */
@@ -215,22 +222,30 @@ function expectedPods(
   budget: Resource<V1PodDisruptionBudget>,
   index: ResourceIndex,
 ): ExpectedPods | undefined {
-  const workloads = new Set([...index.podsCountedBy(budget)].flatMap((pod) => runnersOf(pod, index)));
-  const counts = [...workloads].map((workload) => fewestOf(workload, index));
-  const known = counts.flatMap((count) => count ?? []);
-  if (known.length === 0 || known.length < counts.length) return undefined;
-  const running = [...workloads].filter((workload) => replicasOf(workload) !== 0);
+  const pods = index.podsCountedBy(budget);
+  if (pods.size > MOST_WORKLOADS) return undefined;
+  const workloads = new Set([...pods].flatMap((pod) => runnersOf(pod, index)));
+  const counts = [...workloads].flatMap((workload) => fewestOf(workload, index) ?? []);
+  if (counts.length === 0 || counts.length < workloads.size) return undefined;
+  const running = counts.filter(({ count }) => count > 0);
+  const [first, ...others] = running;
+  const scaled = running.filter(({ scaler }) => scaler).length;
   return {
-    count: known.reduce((sum, { count }) => sum + count, 0),
-    owners: running.length === 1 ? (running[0]?.title ?? '') : `${running.length} workloads`,
-    counts: known.filter(({ count }) => count > 0),
+    count: running.reduce((sum, { count }) => sum + count, 0),
+    owners: first && others.length === 0 ? first.workload.title : `${running.length} workloads`,
+    when: scaled === 0 ? '' : ` at the minimum of the autoscaler${scaled === 1 ? '' : 's'}`,
+    counts: running,
   };
 }
 
-/** What runs the pods of a template; what runs to completion is no part of the healthy state. */
+/** A budget over more than these isn't meant for one service, and ten thousand copies must not cost their square. */
+const MOST_WORKLOADS = 100;
+
+/** What runs the pods of a template. What runs to completion, or is made by something here, isn't counted. */
 function runnersOf(pod: Pod, index: ResourceIndex): Resource[] {
-  if (pod.runsToCompletion || pod.resource.type === 'core/PodTemplate') return [];
-  return [pod.resource, ...index.rolloutsReferencing(pod.resource)];
+  const { resource, runsToCompletion } = pod;
+  if (runsToCompletion || resource.type === 'core/PodTemplate' || index.isOwned(resource)) return [];
+  return [resource, ...index.rolloutsReferencing(resource)];
 }
 
 /** The kinds that the disruption controller finds a scale for. */
@@ -242,11 +257,21 @@ const SCALABLE = new Set([
   'argoproj.io/Rollout',
 ]);
 
-function fewestOf(workload: Resource, index: ResourceIndex): { at: Node; count: number } | undefined {
-  const replicas = workload.root.at('spec').at('replicas');
+interface Fewest {
+  readonly workload: Resource;
+  readonly count: number;
+  /** What says so. */
+  readonly at: Node;
+  readonly scaler: Resource | undefined;
+}
+
+/** The fewest pods of a workload; undefined for kinds without a scale, and where the count isn't known. */
+function fewestOf(workload: Resource, index: ResourceIndex): Fewest | undefined {
+  const at = workload.root.at('spec').at('replicas');
   if (!SCALABLE.has(workload.type)) return undefined;
-  if (replicasOf(workload) === 0) return { at: replicas, count: 0 };
+  if (replicasOf(workload) === 0) return { workload, count: 0, at, scaler: undefined };
   const range = index.replicaRangeOf(workload);
-  if (!range || (!range.scaler && !replicas.exists && !index.isClosed(workload))) return undefined;
-  return { at: range.scaler?.minimum ?? replicas, count: range.least };
+  if (!range || (!range.scaler && !at.exists && !index.isClosed(workload))) return undefined;
+  const { least: count, scaler } = range;
+  return { workload, count, at: scaler?.minimum ?? at, scaler: scaler?.resource };
 }

@@ -104,7 +104,7 @@ spec:
   kinds: ['apps/Deployment', 'apps/StatefulSet', 'argoproj.io/Rollout'],
   resource(workload, { index, report }) {
     const count = index.replicaRangeOf(workload)?.least ?? 0;
-    if (count < 2 || !index.isClosed(workload)) return;
+    if (count < 2 || !index.isClosed(workload) || workload.isLive) return;
     const pod = index.podsRunBy(workload).find((one) => index.servicesSelecting(one).length > 0);
     if (!pod || index.hasBudget(pod)) return;
     const [service] = index.servicesSelecting(pod);

@@ -73,14 +73,13 @@ other one in the namespace.
   ],
   kinds: ['policy/PodDisruptionBudget'],
   resource(budget, { index, report }) {
-    for (const { rival, pod } of index.earlierBudgetsSharingPodsWith(budget)) {
-      if (rival.name === budget.name) continue;
-      report({
-        at: budget.root.at('spec').at('selector'),
-        message: `the pods of ${pod.resource.title} are under ${rival.title} and ${budget.title}: the Eviction API refuses to evict a pod with two budgets, and drains wait for ever`,
-        related: [{ at: rival.root.at('spec').at('selector'), message: `selected by ${rival.title} too` }],
-      });
-      return;
-    }
+    const overlap = index.earlierBudgetOverPodsOf(budget);
+    if (!overlap) return;
+    const { rival, pod } = overlap;
+    report({
+      at: budget.root.at('spec').at('selector'),
+      message: `the pods of ${pod.resource.title} are under ${rival.title} and ${budget.title}: the Eviction API refuses to evict a pod with two budgets, and drains wait for ever`,
+      related: [{ at: rival.root.at('spec').at('selector'), message: `selected by ${rival.title} too` }],
+    });
   },
 });

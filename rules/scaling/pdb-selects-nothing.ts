@@ -112,6 +112,14 @@ kind: Kafka
 metadata: {name: orders}
 ---${budget('selector: {matchLabels: {kafka-cluster: orders}}')}`,
     },
+    // An export of some objects of a cluster.
+    {
+      good: budget(
+        'selector: {matchLabels: {app: web}}',
+        'v1',
+        ', uid: 0b0f0c9e-8a5f-4c1c-9b3a-1f4f6b1c2d3e',
+      ),
+    },
     // Another tool fills it in, or it is no selector.
     { good: budget('selector: {matchLabels: {app: "$(APP)"}}') },
     { good: budget('selector: app=web') },
@@ -128,8 +136,10 @@ metadata: {name: orders}
     }
     const written = withoutRuntimeLabels(selector);
     const values = written.flatMap((requirement) => requirement.values);
-    if (written.length === 0 || !index.isClosed(budget) || values.some(hasPlaceholder)) return;
+    if (written.length === 0 || !index.isClosed(budget) || budget.isLive || values.some(hasPlaceholder))
+      return;
     if (
+      index.podsCountedBy(budget).size > 0 ||
       index.podsMatching(written, budget.namespace).length > 0 ||
       values.some((value) => index.mayBeOperated(value))
     )

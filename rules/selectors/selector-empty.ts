@@ -7,8 +7,8 @@ An empty selector selects every pod of the namespace, so the API server refuses 
 StatefulSets and DaemonSets ("empty selector is invalid"), and the Rollouts controller marks a Rollout with one as
 InvalidSpec. Name the labels of the pod template instead.
 
-A ReplicationController may leave its selector empty: it is then taken from the template. A selector that is missing
-altogether is \`required-field-missing\`.
+A ReplicationController may leave its selector empty: it is then taken from the template. One that is missing
+altogether is another fault.
 `,
   severity: 'error',
   references: [

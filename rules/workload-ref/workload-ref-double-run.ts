@@ -64,7 +64,7 @@ it up again.
   resource(rollout, { index, report }) {
     const reference = rollout.root.at('spec').at('workloadRef');
     const deployment = index.workloadReferencedBy(rollout)?.as('apps/Deployment');
-    if (!deployment) return;
+    if (!deployment || rollout.root.at('spec').at('template').at('metadata').exists) return;
     const scaleDown = reference.at('scaleDown');
     if (scaleDown.exists && scaleDown.string() !== 'never') return;
     const pods = replicasOf(deployment);

@@ -16,7 +16,14 @@ export const EXIT = { clean: 0, findings: 1, trouble: 2 } as const;
 export type Exit = (typeof EXIT)[keyof typeof EXIT];
 
 /** A mistake of the person at the keyboard: printed as it is, exit status 2. */
-export class UsageError extends Error {}
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+/** By name, since a command in a file of its own has a class of its own. */
+export function isUsageError(error: unknown): error is UsageError {
+  return error instanceof Error && error.name === 'UsageError';
+}
 
 const DEFAULT_WIDTH = 80;
 const WIDEST = 120;

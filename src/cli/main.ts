@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The program: finds the command, runs it, sets the exit status. */
 import { suggestion } from '../project/did-you-mean.ts';
-import { EXIT, type Exit, processConsole, UsageError } from './console.ts';
+import { EXIT, type Exit, isUsageError, processConsole, UsageError } from './console.ts';
 import { lintCommand } from './lint.ts';
 
 const HELP = `rollsafe: says what would go wrong before a rollout does
@@ -64,7 +64,7 @@ run(process.argv.slice(2)).then(
   (error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     console.err(
-      error instanceof UsageError
+      isUsageError(error)
         ? `rollsafe: ${message}\n`
         : `rollsafe: internal error, please report it: ${message}\n`,
     );

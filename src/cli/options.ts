@@ -92,6 +92,9 @@ export function readLintOptions(args: readonly string[]): LintOptions {
   if (values.config !== undefined && values['no-config']) {
     throw new UsageError('--config and --no-config exclude each other');
   }
+  if (positionals.includes('')) {
+    throw new UsageError('a path is empty: is a variable of the shell not set?');
+  }
   if (values.since !== undefined && positionals.includes('-')) {
     throw new UsageError('--since and standard input exclude each other');
   }

@@ -1,4 +1,5 @@
 /** Analyses of Argo Rollouts: who starts them, of which templates, with which arguments. */
+import { hasPlaceholder } from '../kubernetes/index.ts';
 import type { Node } from './node.ts';
 import type { Resource } from './resource.ts';
 import type { ResourceIndex } from './resource-index.ts';
@@ -38,11 +39,11 @@ export interface AnalysisArg {
 
 /** What the templates of an analysis come to: they are merged into one AnalysisRun. */
 export interface AnalysisTemplates {
-  /** Those that are here and can be no other, nested ones included, each once. */
+  /** Those that are here as a whole and can be no other, nested ones included, each once. */
   readonly found: readonly Resource[];
-  /** Those that aren't here. */
+  /** Those that aren't here. A name that another tool completes may still be. */
   readonly missing: readonly TemplateReference[];
-  /** Whether `found` is all of them: none is missing, ambiguous or a name that another tool completes. */
+  /** Whether `found` is all of them: at least one, and none is missing or ambiguous. */
   readonly complete: boolean;
 }
 
@@ -79,7 +80,7 @@ export function analysesOf(owner: Resource): Analysis[] {
 
 function analysis(owner: Resource, place: AnalysisPlace, node: Node): Analysis[] {
   if (!node.isMap) return [];
-  return [{ place, owner, node, references: referencesIn(node, owner), args: argsIn(node) }];
+  return [{ place, owner, node, references: referencesIn(node, owner.namespace), args: argsIn(node) }];
 }
 
 function experimentAnalyses(owner: Resource, experiment: Node): Analysis[] {
@@ -90,67 +91,125 @@ function experimentAnalyses(owner: Resource, experiment: Node): Analysis[] {
       place: 'experiment',
       owner,
       node,
-      references: reference(node, owner),
+      references: reference(node, owner.namespace),
       args: argsIn(node),
     }));
 }
 
-function referencesIn(node: Node, owner: Resource): TemplateReference[] {
+/** The `experiment` of each step of a Rollout that has one, or the `spec` of an Experiment; none for other kinds. */
+export function experimentsOf(owner: Resource): Node[] {
+  const spec = (owner.root as Node).at('spec');
+  if (owner.type === 'argoproj.io/Experiment') return spec.isMap ? [spec] : [];
+  if (owner.type !== 'argoproj.io/Rollout') return [];
+  const steps = spec.at('strategy').at('canary').at('steps').items() as Node[];
+  return steps.map((step) => step.at('experiment')).filter((experiment) => experiment.isMap);
+}
+
+function referencesIn(node: Node, namespace: string | undefined): TemplateReference[] {
   return node
     .at('templates')
     .items()
-    .flatMap((item) => reference(item, owner));
+    .flatMap((item) => reference(item, namespace));
 }
 
-function reference(node: Node, owner: Resource): TemplateReference[] {
+function reference(node: Node, namespace: string | undefined): TemplateReference[] {
   const at = node.at('templateName');
   const name = at.string();
   if (!name) return [];
   return node.at('clusterScope').boolean()
     ? [{ type: 'argoproj.io/ClusterAnalysisTemplate', name, namespace: undefined, at }]
-    : [{ type: 'argoproj.io/AnalysisTemplate', name, namespace: owner.namespace, at }];
+    : [{ type: 'argoproj.io/AnalysisTemplate', name, namespace, at }];
 }
 
 /**
- * The templates of an analysis with those that they name themselves (`spec.templates`), which are looked up in the
- * namespace of the owner (argo-rollouts rollout/controller.go getReferencedAnalysisTemplatesFromRef).
+ * The templates that a template names under `spec.templates`; none for other kinds. They are looked up in the namespace
+ * of whoever starts the analysis, which for a ClusterAnalysisTemplate is unknown.
  */
-export function templatesOf({ owner, references }: Analysis, index: ResourceIndex): AnalysisTemplates {
+export function nestedReferencesOf(template: Resource): TemplateReference[] {
+  if (!isTemplate(template)) return [];
+  const namespace = template.type === 'argoproj.io/AnalysisTemplate' ? template.namespace : undefined;
+  return referencesIn((template.root as Node).at('spec'), namespace);
+}
+
+function isTemplate({ type }: Resource): boolean {
+  return type === 'argoproj.io/AnalysisTemplate' || type === 'argoproj.io/ClusterAnalysisTemplate';
+}
+
+/**
+ * The templates of an analysis with those that they name themselves (argo-rollouts rollout/controller.go
+ * getReferencedAnalysisTemplatesFromRef). Also of some of its references alone.
+ */
+export function templatesOf(
+  { owner, references }: Pick<Analysis, 'owner' | 'references'>,
+  index: ResourceIndex,
+): AnalysisTemplates {
   const found = new Set<Resource>();
   const missing: TemplateReference[] = [];
-  let complete = true;
+  let unclear = false;
   const visit = (one: TemplateReference) => {
     const [template, ...others] = index.find(one, owner);
-    if (!template) missing.push(one);
-    if (!template || others.length > 0) complete = false;
+    if (!template && !hasPlaceholder(one.name)) missing.push(one);
+    if (!template || others.length > 0 || !index.isWhole(template)) unclear = true;
     else if (!found.has(template)) {
       found.add(template);
-      referencesIn((template.root as Node).at('spec'), owner).forEach(visit);
+      referencesIn((template.root as Node).at('spec'), owner.namespace).forEach(visit);
     }
   };
   references.forEach(visit);
-  return { found: [...found], missing, complete };
+  return { found: [...found], missing, complete: found.size > 0 && !unclear };
 }
 
-const users = new WeakMap<ResourceIndex, ReadonlyMap<Resource, readonly Analysis[]>>();
+interface Users {
+  readonly analyses: ReadonlyMap<Resource, readonly Analysis[]>;
+  readonly parents: ReadonlyMap<Resource, readonly Resource[]>;
+}
+
+const known = new WeakMap<ResourceIndex, Users>();
 
 /** The analyses of the project that use a template, also through another template. */
 export function analysesUsing(template: Resource, index: ResourceIndex): readonly Analysis[] {
-  const known = users.get(index) ?? usersOf(index);
-  users.set(index, known);
-  return known.get(template) ?? [];
+  return usersIn(index).analyses.get(template) ?? [];
 }
 
-function usersOf(index: ResourceIndex): Map<Resource, Analysis[]> {
-  const map = new Map<Resource, Analysis[]>();
-  for (const one of index.everything.flatMap(analysesOf)) {
-    for (const template of templatesOf(one, index).found) {
-      const list = map.get(template);
-      if (list) list.push(one);
-      else map.set(template, [one]);
-    }
+/** The templates of the project that name a template, also through another one. */
+export function templatesNesting(template: Resource, index: ResourceIndex): readonly Resource[] {
+  return usersIn(index).parents.get(template) ?? [];
+}
+
+function usersIn(index: ResourceIndex): Users {
+  const users = known.get(index) ?? readUsers(index);
+  known.set(index, users);
+  return users;
+}
+
+function readUsers(index: ResourceIndex): Users {
+  const analyses = new Map<Resource, Analysis[]>();
+  const parents = new Map<Resource, Resource[]>();
+  for (const resource of index.everything) {
+    for (const one of analysesOf(resource))
+      for (const template of templatesOf(one, index).found) put(analyses, template, one);
+    const references = nestedReferencesOf(resource);
+    for (const nested of templatesOf({ owner: resource, references }, index).found)
+      put(parents, nested, resource);
   }
-  return map;
+  return { analyses, parents };
+}
+
+function put<K, V>(map: Map<K, V[]>, key: K, value: V): void {
+  const list = map.get(key);
+  if (list) list.push(value);
+  else map.set(key, [value]);
+}
+
+/**
+ * What becomes of the owner when an analysis can't be put together, as messages say it: the controller checks all
+ * analyses of a Rollout before a release, except for those of its experiments, which then start in the middle of it.
+ */
+export function refusalOf({ owner, place }: Analysis): string {
+  if (owner.type === 'argoproj.io/Experiment') return `${owner.title} ends with an error`;
+  return place === 'experiment'
+    ? `the experiment ends with an error, which aborts the release of ${owner.title}`
+    : `the Rollouts controller refuses ${owner.title} (InvalidSpec)`;
 }
 
 /** The arguments that an AnalysisTemplate or ClusterAnalysisTemplate declares, or that an AnalysisRun has. */
@@ -173,7 +232,7 @@ export function metricsOf(template: Resource): Node[] {
   return (template.root as Node).at('spec').at('metrics').items();
 }
 
-const PLACEHOLDER = /\{\{\s*args\.(.*?)\s*\}\}/g;
+const TAG = /\{\{([^{}]*)\}\}/g;
 
 /**
  * The arguments that a metric asks for, in every string in it; spaces inside of the braces don't count
@@ -188,5 +247,6 @@ export function placeholdersIn(node: Node): ArgPlaceholder[] {
 
 /** The names in `{{args.name}}` of a text, each once. */
 export function argNamesIn(text: string): string[] {
-  return [...new Set([...text.matchAll(PLACEHOLDER)].map((match) => match[1] ?? ''))];
+  const tags = [...text.matchAll(TAG)].map(([, tag = '']) => tag.trim());
+  return [...new Set(tags.filter((tag) => tag.startsWith('args.')).map((tag) => tag.slice('args.'.length)))];
 }

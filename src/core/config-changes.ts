@@ -25,9 +25,14 @@ export function missesChanges(reference: ConfigReference, index: ResourceIndex):
     readOnce &&
     !runsToCompletion &&
     ROLLING.has(resource.type) &&
-    objectsNamedBy(reference, index).length > 0 &&
+    isCertain(objectsNamedBy(reference, index), resource, index) &&
     !followsChanges(reference, index)
   );
+}
+
+/** Whether an object is the one that is meant: of several in other bundles, which of them is applied isn't known. */
+function isCertain([first, ...others]: readonly Resource[], from: Resource, index: ResourceIndex): boolean {
+  return first !== undefined && (others.length === 0 || index.areTogether(first, from));
 }
 
 /**
@@ -81,8 +86,9 @@ const WAVE = 'wave.pusher.com/update-on-config-change';
  */
 function isReloaded(reference: ConfigReference, objects: readonly Resource[], index: ResourceIndex): boolean {
   const { pod, type, name } = reference;
-  const places = [(pod.resource.root as Node).at('metadata'), pod.metadata as Node].map((metadata) =>
-    metadata.at('annotations'),
+  const workloads = [pod.resource, ...index.rolloutsReferencing(pod.resource)];
+  const places = [...workloads.map(({ root }) => (root as Node).at('metadata')), pod.metadata as Node].map(
+    (metadata) => metadata.at('annotations'),
   );
   const says = (key: string) => places.some((annotations) => isTrue(annotations.at(key)));
   const kind = type === 'core/Secret' ? 'secret' : 'configmap';

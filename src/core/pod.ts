@@ -134,6 +134,11 @@ export function containersOf(pod: Pod): Container[] {
   ];
 }
 
+/** Whether Istio's webhook writes images and probes into a pod, which asks for one of its templates. */
+export function isFilledIn({ metadata }: Pod): boolean {
+  return (metadata as Node).at('annotations').at('inject.istio.io/templates').exists;
+}
+
 /** Where a pod names images: in its containers, and in volumes made of images (KEP-4639). */
 export function imagesOf(pod: Pod): Node<string>[] {
   const volumes = pod.spec.at('volumes').items() as Node[];

@@ -47,6 +47,8 @@ export class ResourceIndex {
   readonly #services = new Map<Scope, Map<string, readonly Resource<V1Service>[]>>();
   #liveExports: ReadonlySet<Source> | undefined;
   #farScalers: Map<Resource, Resource> | undefined;
+  readonly #budgets = new Map<Scope, Map<string, readonly Resource<V1PodDisruptionBudget>[]>>();
+  readonly #different = new WeakMap<ReadonlySet<Pod>, readonly Pod[]>();
   #operated: ReadonlySet<string | undefined> | undefined;
 
   /** `fragments` are objects that only a build makes whole: they prove that something exists, and nothing else. */
@@ -76,6 +78,11 @@ export class ResourceIndex {
   find(reference: Reference, from: Resource): readonly Resource[] {
     const near = this.#scopeOf(from).find(reference);
     return near.length > 0 ? near : this.#project.find(reference);
+  }
+
+  /** Those of the own bundle alone. */
+  findNear(reference: Reference, from: Resource): readonly Resource[] {
+    return this.#scopeOf(from).find(reference);
   }
 
   /** Whether the controller that made an object is here too, as in a live export: then that one is judged instead. */
@@ -193,6 +200,19 @@ export class ResourceIndex {
     return near.length > 0 ? near : this.#project.rolloutsSteering(service as Resource);
   }
 
+  /** The first Rollout before this one in the bundle that steers a Service of that name too. */
+  earlierRolloutSteering(name: string, rollout: Resource): Resource | undefined {
+    const member = this.#members.get(rollout);
+    return member?.scope
+      .rolloutsSteering({ name, namespace: rollout.namespace })
+      .find((other) => (this.#members.get(other)?.order ?? 0) < member.order);
+  }
+
+  /** The Ingresses of an object's bundle that send to a Service of that name in its namespace. */
+  ingressesTo(name: string, from: Resource): readonly Resource[] {
+    return this.#scopeOf(from).ingressesTo({ name, namespace: from.namespace });
+  }
+
   /** Flagger's Canaries that take over the updates of a workload. */
   canariesOf(workload: Resource): readonly Resource[] {
     const near = this.#scopeOf(workload).canariesOf(workload);
@@ -278,14 +298,23 @@ export class ResourceIndex {
     return selector !== undefined && matches(selector, pod.labels);
   }
 
-  /** The PodDisruptionBudgets of the bundle that count a pod. */
-  budgetsSelecting(pod: Pod): Resource<V1PodDisruptionBudget>[] {
-    return this.#scopeOf(pod.resource).budgetsMatching(pod.labels, pod.resource.namespace);
+  /** The PodDisruptionBudgets of the bundle that count a pod. Pods with equal labels and namespace share the answer. */
+  budgetsSelecting({ labels, resource }: Pod): readonly Resource<V1PodDisruptionBudget>[] {
+    const scope = this.#scopeOf(resource);
+    const memo = this.#budgets.get(scope) ?? new Map();
+    this.#budgets.set(scope, memo);
+    const key = JSON.stringify([resource.namespace, labelKey(labels)]);
+    const budgets = memo.get(key) ?? scope.budgetsMatching(labels, resource.namespace);
+    memo.set(key, budgets);
+    return budgets;
   }
 
   /** Whether a PodDisruptionBudget of the project counts a pod. */
   hasBudget(pod: Pod): boolean {
-    return this.#project.budgetsMatching(pod.labels, pod.resource.namespace).length > 0;
+    return (
+      this.budgetsSelecting(pod).length > 0 ||
+      this.#project.budgetsMatching(pod.labels, pod.resource.namespace).length > 0
+    );
   }
 
   /** The pods of its bundle that a PodDisruptionBudget counts. */
@@ -294,19 +323,35 @@ export class ResourceIndex {
     return selector ? this.#scopeOf(budget as Resource).podSet(selector, budget.namespace) : NO_PODS;
   }
 
-  /** The PodDisruptionBudgets before this one in the bundle that count a pod of this one too, each with such a pod. */
-  *earlierBudgetsSharingPodsWith(
+  /** A PodDisruptionBudget of another name before this one in the bundle that counts a pod of this one too. */
+  earlierBudgetOverPodsOf(
     budget: Resource<V1PodDisruptionBudget>,
-  ): Generator<{ readonly rival: Resource<V1PodDisruptionBudget>; readonly pod: Pod }> {
-    const order = this.#members.get(budget as Resource)?.order ?? 0;
-    const seen = new Set<Resource<V1PodDisruptionBudget>>([budget]);
-    for (const pod of this.podsCountedBy(budget)) {
-      for (const rival of this.budgetsSelecting(pod)) {
-        if (seen.has(rival) || !namespacesMeet(budget.namespace, rival.namespace)) continue;
-        seen.add(rival);
-        if ((this.#members.get(rival as Resource)?.order ?? 0) < order) yield { rival, pod };
-      }
+  ): { readonly rival: Resource<V1PodDisruptionBudget>; readonly pod: Pod } | undefined {
+    const orderOf = (one: Resource<V1PodDisruptionBudget>) => this.#members.get(one as Resource)?.order ?? 0;
+    for (const pod of this.#differentPods(this.podsCountedBy(budget))) {
+      const rival = this.budgetsSelecting(pod).find(
+        (one) =>
+          orderOf(one) < orderOf(budget) &&
+          one.name !== budget.name &&
+          namespacesMeet(one.namespace, budget.namespace),
+      );
+      if (rival) return { rival, pod };
     }
+    return undefined;
+  }
+
+  /** One pod of each namespace and set of labels. */
+  #differentPods(pods: ReadonlySet<Pod>): readonly Pod[] {
+    const known = this.#different.get(pods);
+    if (known) return known;
+    const different = new Map<string, Pod>();
+    for (const pod of pods) {
+      const key = JSON.stringify([pod.resource.namespace, labelKey(pod.labels)]);
+      if (!different.has(key)) different.set(key, pod);
+    }
+    const representatives = [...different.values()];
+    this.#different.set(pods, representatives);
+    return representatives;
   }
 
   /** The objects of a type (`group/Kind`) in the project whose namespace can be that of another object. */

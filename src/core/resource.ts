@@ -47,6 +47,11 @@ export class Resource<T = AnyObject> implements ResourceId {
     return this.type === type ? (this as unknown as Resource<ObjectOf<K>>) : undefined;
   }
 
+  /** Whether it was read from a cluster, which gives each object a uid; nobody writes one. */
+  get isLive(): boolean {
+    return (this.root as Node<unknown>).at('metadata').at('uid').exists;
+  }
+
   annotation(key: string): Node {
     return (this.root as Node<unknown>).at('metadata').at('annotations').at(key);
   }

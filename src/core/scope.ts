@@ -8,6 +8,7 @@ import {
   type Selector,
   withoutControllerLabels,
 } from '../kubernetes/index.ts';
+import { backendNamesOf } from './ingress-backends.ts';
 import type { Kinds } from './kinds.ts';
 import { LabelIndex, SelectorIndex } from './label-index.ts';
 import { namespacesMeet } from './namespaced.ts';
@@ -33,6 +34,7 @@ export class Scope {
   #workloadRefs: Map<string, Resource[]> | undefined;
   #canaries: Map<string, Resource[]> | undefined;
   #steering: Map<string, Resource[]> | undefined;
+  #ingresses: Map<string, Resource[]> | undefined;
   #pods: LabelIndex<Pod> | undefined;
   readonly #podSets = new Map<string, ReadonlySet<Pod>>();
   readonly #labelValues = new Map<string, ReadonlySet<string>>();
@@ -101,12 +103,20 @@ export class Scope {
     return values;
   }
 
-  /** Rollouts that steer a Service. */
-  rolloutsSteering({ name, namespace }: Resource): Resource[] {
+  /** Rollouts that steer a Service of that name. */
+  rolloutsSteering({ name, namespace }: Pick<Resource, 'name' | 'namespace'>): Resource[] {
     this.#steering ??= groupBy(this.resources, (resource) =>
       steeredServicesOf(resource).flatMap((node) => node.string() ?? []),
     );
     return name === undefined ? [] : inNamespace(this.#steering.get(name), namespace);
+  }
+
+  /** Ingresses that send to a Service of that name. */
+  ingressesTo({ name, namespace }: Pick<Reference, 'name' | 'namespace'>): Resource[] {
+    this.#ingresses ??= groupBy(this.resources, (resource) =>
+      backendNamesOf(resource).flatMap((node) => node.string() ?? []),
+    );
+    return inNamespace(this.#ingresses.get(name), namespace);
   }
 
   /** Services that send to pods with these labels. */

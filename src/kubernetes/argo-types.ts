@@ -11,6 +11,17 @@ export interface WorkloadRef {
   scaleDown?: string;
 }
 
+export interface CanaryStep {
+  setWeight?: number;
+  pause?: { duration?: number | string };
+  experiment?: object;
+  analysis?: object;
+  setCanaryScale?: { replicas?: number; weight?: number; matchTrafficWeight?: boolean };
+  setHeaderRoute?: { name?: string; match?: object[] };
+  setMirrorRoute?: { name?: string; match?: object[] };
+  plugin?: object;
+}
+
 export interface CanaryStrategy {
   canaryService?: string;
   stableService?: string;
@@ -19,13 +30,20 @@ export interface CanaryStrategy {
   scaleDownDelaySeconds?: number;
   dynamicStableScale?: boolean;
   trafficRouting?: object;
-  steps?: object[];
+  analysis?: object;
+  steps?: CanaryStep[];
 }
 
 export interface BlueGreenStrategy {
   activeService?: string;
   previewService?: string;
   maxUnavailable?: number | string;
+  autoPromotionEnabled?: boolean;
+  autoPromotionSeconds?: number;
+  previewReplicaCount?: number;
+  scaleDownDelaySeconds?: number;
+  prePromotionAnalysis?: object;
+  postPromotionAnalysis?: object;
 }
 
 export interface RolloutSpec {

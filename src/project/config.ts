@@ -35,6 +35,7 @@ export interface Config {
 
 /** The names of a configuration file; a folder may hold one of them. */
 export const CONFIG_NAMES = ['rollsafe.yaml', '.rollsafe.yaml'] as const;
+const MISNAMED = ['rollsafe.yml', '.rollsafe.yml'];
 
 /** What holds where no configuration file is; globs are relative to `folder`. */
 export function defaultConfig(folder: string): Config {
@@ -53,7 +54,7 @@ export function defaultConfig(folder: string): Config {
 
 /**
  * The absolute path of the nearest configuration file from a folder upward, not past the root of its Git repository.
- * Throws a ConfigError when a folder on the way holds both names.
+ * Throws a ConfigError when a folder on the way holds both names, or one with the ending `.yml`.
  */
 export function findConfigFile(folder: string): string | undefined {
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
@@ -63,6 +64,11 @@ export function findConfigFile(folder: string): string | undefined {
       throw new ConfigError([{ file, line: 1, column: 1, message }]);
     }
     if (file !== undefined) return file;
+    const misnamed = MISNAMED.map((name) => path.join(at, name)).find(isFile);
+    if (misnamed !== undefined) {
+      const message = `this file is not read under that name: call it ${CONFIG_NAMES[0]}`;
+      throw new ConfigError([{ file: misnamed, line: 1, column: 1, message }]);
+    }
     if (fs.existsSync(path.join(at, '.git')) || at === path.dirname(at)) return undefined;
   }
 }

@@ -54,6 +54,11 @@ class Gathering {
   #passedOver = 0;
   #incomplete = false;
 
+  readonly #wanted = (file: string): boolean => {
+    const { filter } = this.#request;
+    return (filter.included(file) || isKustomizationFile(withSlashes(file))) && !filter.excluded(file);
+  };
+
   constructor(request: Request) {
     this.#request = request;
   }
@@ -87,7 +92,7 @@ class Gathering {
     const folder = path.resolve(this.#request.currentFolder, base);
     if (isGlob && lookAt(folder) === 'folder') {
       const matches = picomatch(glob, { dot: true });
-      const files = this.#walk(folder, (file) => matches(withSlashes(path.relative(folder, file))));
+      const files = this.#walkTarget(folder, (file) => matches(withSlashes(path.relative(folder, file))));
       for (const file of files) this.#addNamed(file);
       if (files.length > 0) return;
     }
@@ -95,7 +100,7 @@ class Gathering {
   }
 
   #addFolder(folder: string): void {
-    for (const file of this.#filesIn(folder)) this.#addFile(file, 'walked', true);
+    for (const file of this.#walkTarget(folder, this.#wanted)) this.#addFile(file, 'walked', true);
     this.#addSurroundings(folder);
   }
 
@@ -107,7 +112,7 @@ class Gathering {
 
   /** What stands above says whether files are whole objects; it is read for that alone. */
   #addSurroundings(folder: string): void {
-    const root = gitRootOf(folder) ?? this.#request.currentFolder;
+    const root = gitRootOf(folder);
     for (let above = folder; !this.#seen.has(above); above = path.dirname(above)) {
       this.#seen.add(above);
       for (const name of SURROUNDINGS) {
@@ -118,30 +123,21 @@ class Gathering {
     }
   }
 
-  /** Adds what the project holds besides the targets. */
+  /** Adds what the project holds besides the targets: in git what is tracked. */
   addProject(): void {
     const { project } = this.#request;
-    for (const file of project ? this.#filesIn(project.folder) : []) this.#addFile(file, 'walked', false);
+    if (!project) return;
+    const { folder } = project;
+    const files = project.trackedFiles(folder)?.filter(this.#wanted) ?? walk(folder, this.#wanted).files;
+    for (const file of files) this.#addFile(file, 'walked', false);
   }
 
-  /** The files of a folder: of a project in git the tracked ones. */
-  #filesIn(folder: string): readonly string[] {
-    const tracked = this.#request.project?.trackedFiles(folder);
-    const wanted = (file: string) => this.#wanted(file);
-    return tracked?.filter(wanted) ?? this.#walk(folder, wanted);
-  }
-
-  #walk(folder: string, wanted: (file: string) => boolean): readonly string[] {
+  #walkTarget(folder: string, wanted: (file: string) => boolean): readonly string[] {
     const { files, unreadable } = walk(folder, wanted);
     for (const { folder: closed, reason } of unreadable) {
       this.#notFound(this.#display(closed), `the folder can't be read (${reason})`);
     }
     return files;
-  }
-
-  #wanted(file: string): boolean {
-    const { filter } = this.#request;
-    return (filter.included(file) || isKustomizationFile(withSlashes(file))) && !filter.excluded(file);
   }
 
   #addFile(file: string, origin: Origin, target: boolean): void {

@@ -14,6 +14,7 @@ test.each([
   '<image name>',
   '<...>',
   '<x>',
+  'ko://example.com/cmd/app',
 ])('%s waits for another tool', (text) => {
   expect(hasPlaceholder(text)).toBe(true);
 });

@@ -18,13 +18,13 @@ const LINE = /[^\n]*\n?/y;
 const INDENTATION = / */y;
 const INDICATOR = /[-?:](?=\s|$)/y;
 const PROPERTY = /[&!*][^\s,[\]{}]*/y;
-const QUOTED = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'/y;
+const QUOTED = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^']*(?:''[^']*)*'/y;
 const BLOCK_HEADER = /[|>][-+1-9]*(?=[ \t]*(?:#.*)?\r?(?:\n|$))/y;
 /** Up to the end of the line, a comment, or the colon behind a key. */
 const PLAIN = /(?:[^:#\n]|:(?=\S)|(?<=\S)#)+/y;
 /** Blanks and separators, brackets, quoted scalars, comments, and words of plain scalars. */
 const FLOW_TOKEN =
-  /[\s,:]+|[[{\]}]|"(?:[^"\\]|\\[\s\S])*"|'(?:[^']|'')*'|#.*|-(?=[,\]}])|(?!-\s)[^\s,:[\]{}"'#][^\s,[\]{}]*/y;
+  /[\s,:]+|[[{\]}]|"[^"\\]*(?:\\[\s\S][^"\\]*)*"|'[^']*(?:''[^']*)*'|#.*|-(?=[,\]}])|(?!-\s)[^\s,:[\]{}"'#][^\s,[\]{}]*/y;
 
 class LineJoiner {
   readonly #text: string;

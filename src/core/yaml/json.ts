@@ -4,6 +4,8 @@
  */
 import type { Span } from '../source.ts';
 import { Entries } from './entries.ts';
+import { MAX_DEPTH } from './parser-problem.ts';
+import { resolvePlain } from './scalar.ts';
 import { type SyntaxProblem, type YamlChild, type YamlNode, yamlMap } from './tree.ts';
 
 /** A value of a JSON stream. */
@@ -14,16 +16,16 @@ export interface JsonDocument {
   readonly problems: readonly SyntaxProblem[];
 }
 
-const MAX_DEPTH = 1000;
 const WHITESPACE = /[ \t\r\n]*/y;
-const STRING = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const STRING = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
 const LITERAL = /(?:-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|true|false|null)(?![\w.+-])/y;
+const INTEGER = /^-?[0-9]+$/;
 
 class NotJson extends Error {}
 
 export interface JsonStream {
   readonly documents: readonly JsonDocument[];
-  /** Where the text stops being JSON, or is nested too deeply for JSON that a person wrote. */
+  /** Where the text stops being JSON, or is too much of it: nested too deeply, or strings of many megabytes. */
   readonly brokenAt: number | undefined;
 }
 
@@ -39,7 +41,8 @@ export function readJsonStream(text: string, span: Span): JsonStream {
     }
     return { documents, brokenAt: undefined };
   } catch (error) {
-    if (error instanceof NotJson) return { documents, brokenAt: Math.min(reader.at, span.end) };
+    if (error instanceof NotJson || error instanceof RangeError)
+      return { documents, brokenAt: Math.min(reader.at, span.end) };
     throw error;
   }
 }
@@ -118,9 +121,8 @@ class JsonReader {
     const start = this.at;
     const raw = this.#match(LITERAL);
     if (raw === undefined) throw new NotJson();
-    const number = JSON.parse(raw) as null | boolean | number;
-    const exact = typeof number === 'number' && !Number.isSafeInteger(number) && /^-?[0-9]+$/.test(raw);
-    return { kind: 'scalar', start, end: this.at, value: exact ? BigInt(raw) : number, style: 'plain' };
+    const value = INTEGER.test(raw) ? resolvePlain(raw) : (JSON.parse(raw) as null | boolean | number);
+    return { kind: 'scalar', start, end: this.at, value, style: 'plain' };
   }
 
   #expect(char: string): void {

@@ -16,29 +16,37 @@ export function parserProblem(
   text: string,
   base: number,
 ): SyntaxProblem {
-  const quote = error.code === 'MISSING_CHAR' ? quotedScalarUpTo(document, error.pos[0]) : undefined;
-  if (quote !== undefined) {
-    const line = firstLine(text, { start: base + quote, end: text.length });
-    return syntaxError(
-      line,
-      'not readable as YAML: the quote that opens here is not closed where it should be',
-    );
-  }
+  const opening = OPEN_ENDED.has(error.code) ? openingUpTo(document, error.pos[0]) : undefined;
+  if (opening !== undefined) return unclosed(text, base + opening);
   const start = Math.min(base + error.pos[0], text.length);
-  if (error.code === 'RESOURCE_EXHAUSTION') return nestingProblem({ start, end: start + 1 });
+  if (error.code === 'RESOURCE_EXHAUSTION') return nestingProblem({ start, end: start });
   const end = Math.min(base + error.pos[1], firstLine(text, { start, end: text.length }).end);
   return syntaxError({ start, end: Math.max(start, end) }, `not readable as YAML: ${reasonOf(error)}`);
 }
 
-/** Where a quoted scalar begins that runs up to the offset; the parser itself points at the far end. */
-function quotedScalarUpTo(document: ParsedText, offset: number): number | undefined {
-  let start: number | undefined;
+/** The parser points at the far end of what isn't closed. */
+const OPEN_ENDED: ReadonlySet<YAMLError['code']> = new Set(['MISSING_CHAR', 'BAD_INDENT']);
+
+/** Where the innermost quoted scalar or flow collection begins that runs up to the offset. */
+function openingUpTo(document: ParsedText, offset: number): number | undefined {
+  let opening: number | undefined;
+  const look = (_: unknown, { range }: { range?: readonly [number, number, number] | null }) => {
+    if (range && range[0] < offset && range[1] >= offset) opening = range[0];
+  };
   visit(document, {
-    Scalar(_, { type, range }) {
-      if (type?.startsWith('QUOTE') && range && range[0] < offset && range[1] >= offset) start = range[0];
-    },
+    Scalar: (key, scalar) => (scalar.type?.startsWith('QUOTE') ? look(key, scalar) : undefined),
+    Collection: (key, collection) => (collection.flow ? look(key, collection) : undefined),
   });
-  return start;
+  return opening;
+}
+
+function unclosed(text: string, start: number): SyntaxProblem {
+  const mark = /["']/.test(text[start] ?? '') ? 'quote' : 'bracket';
+  const span = firstLine(text, { start, end: text.length });
+  return syntaxError(
+    span,
+    `not readable as YAML: the ${mark} that opens here is not closed where it should be`,
+  );
 }
 
 /** The parser's words for these quote the input. */

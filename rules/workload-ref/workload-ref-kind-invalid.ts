@@ -1,0 +1,136 @@
+import { defineRule } from 'rollsafe';
+import { hasPlaceholder } from 'rollsafe/kubernetes';
+
+export default defineRule({
+  summary: 'A Rollout refers to a kind of workload that it cannot use',
+  why: `
+\`workloadRef\` can name a Deployment or a ReplicaSet of \`apps\`, or a PodTemplate of the core group (\`v1\`). For everything
+else, a StatefulSet, a DaemonSet, a Deployment of \`extensions/v1beta1\` or of \`v1\`, the Rollouts controller says that a
+workload of this type is not supported, and marks the Rollout as InvalidSpec: no pod is started, updated or scaled. Kinds
+are written with their capitals, and the version behind the slash doesn't matter.
+`,
+  severity: 'error',
+  references: [
+    'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/rollout/templateref.go',
+    'https://github.com/argoproj/argo-rollouts/blob/v1.9.1/docs/migrating.md',
+  ],
+  examples: [
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: queue
+spec:
+  workloadRef:
+    apiVersion: apps/v1
+    kind: StatefulSet # <-- error
+    name: queue
+  strategy: {canary: {}}
+`,
+      good: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: queue
+spec:
+  workloadRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: queue
+  strategy: {canary: {}}
+`,
+    },
+    // The group is wrong, or there is none.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: old}
+spec:
+  workloadRef:
+    apiVersion: extensions/v1beta1 # <-- error
+    kind: Deployment
+    name: old
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: core}
+spec:
+  workloadRef:
+    apiVersion: v1 # <-- error
+    kind: Deployment
+    name: core
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: groupless}
+spec:
+  workloadRef:
+    kind: Deployment # <-- error
+    name: groupless
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: small}
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: deployment, name: small} # <-- error
+`,
+    },
+    {
+      good: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: replicas}
+spec: {workloadRef: {apiVersion: apps/v1, kind: ReplicaSet, name: web}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: template}
+spec: {workloadRef: {apiVersion: v1, kind: PodTemplate, name: web}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: groupless-template}
+spec: {workloadRef: {kind: PodTemplate, name: web}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: other-version}
+spec: {workloadRef: {apiVersion: apps/v1beta2, kind: Deployment, name: web}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: filled-in}
+spec: {workloadRef: {apiVersion: apps/v1, kind: "\${KIND}", name: web}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: incomplete}
+spec: {workloadRef: {apiVersion: apps/v1, name: web}}
+`,
+    },
+  ],
+  kinds: ['argoproj.io/Rollout'],
+  resource(rollout, { report }) {
+    const reference = rollout.root.at('spec').at('workloadRef');
+    const kind = reference.at('kind').string();
+    const version = reference.at('apiVersion').exists ? reference.at('apiVersion').string() : '';
+    if (!kind || version === undefined || hasPlaceholder(kind) || hasPlaceholder(version)) return;
+    const group = version.includes('/') ? version.slice(0, version.indexOf('/')) : '';
+    const rightGroup = GROUPS.get(kind);
+    if (rightGroup === group) return;
+    const isKindKnown = rightGroup !== undefined && version !== '';
+    report({
+      at: reference.at(isKindKnown ? 'apiVersion' : 'kind'),
+      message: `${rollout.title} refers to a ${kind} of ${version || 'no group'}: the Rollouts controller supports no such workload and refuses the Rollout as InvalidSpec`,
+    });
+  },
+});
+
+/** The kinds that it supports, with their groups (argo-rollouts rollout/templateref.go infoByGroupKind). */
+const GROUPS: ReadonlyMap<string, string> = new Map([
+  ['Deployment', 'apps'],
+  ['ReplicaSet', 'apps'],
+  ['PodTemplate', ''],
+]);
