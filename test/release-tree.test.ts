@@ -48,12 +48,9 @@ it('installs from git on every version of pre-commit, and stays under 10 MB', ()
 });
 
 it('knows client-node by its types alone', () => {
-  const tree = releaseTree('types');
-  expect(
-    Object.entries(tree)
-      .filter(([, text]) => text.includes('client-node'))
-      .map(([file]) => file),
-  ).toEqual([]);
+  const emitted = Object.entries(releaseTree('types')).filter(([file]) => file.startsWith('dist/'));
+  expect(emitted.length).toBeGreaterThan(0);
+  expect(emitted.filter(([, text]) => text.includes('client-node')).map(([file]) => file)).toEqual([]);
 });
 
 it('runs where nothing else is', () => {

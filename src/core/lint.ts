@@ -84,7 +84,6 @@ function asFinding(problem: ReadingProblem, rules: readonly Rule[], settings: Se
   const rule = rules.find(({ id }) => id === problem.rule);
   if (!rule) return [];
   const own = severityOf(rule);
-  if (own === 'info' && settings.only && !settings.only.has(rule.id)) return [];
   const configured = own === 'error' ? undefined : settings.ruleFor(rule.id, problem.source.path).severity;
   if (configured === 'off') return [];
   return [{ fixes: [], ...problem, severity: configured ?? own, resource: undefined, path: '' }];
