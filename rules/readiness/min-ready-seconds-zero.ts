@@ -238,7 +238,7 @@ spec:
     const minReady = workload.root.at('spec').at('minReadySeconds');
     if (minReady.exists && minReady.integer() !== 0) return;
     if (!updateLimitsOf(workload) || !hasPodsOfItsOwn(workload, index)) return;
-    const [service] = index.podsRunBy(workload).flatMap((pod) => index.servicesSelecting(pod));
+    const service = index.serviceOver(workload);
     if (!service) return;
     report({
       at: minReady,

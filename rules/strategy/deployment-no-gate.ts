@@ -186,7 +186,7 @@ spec:
   kinds: ['apps/Deployment'],
   resource(workload, { index, report }) {
     if (!index.replicaRangeOf(workload) || isGated(workload, index)) return;
-    const [service] = index.podsRunBy(workload).flatMap((pod) => index.servicesSelecting(pod));
+    const service = index.serviceOver(workload);
     if (!service) return;
     const deadline = workload.root.at('spec').at('progressDeadlineSeconds');
     const seconds = deadline.exists ? deadline.integer() : DEFAULT_DEADLINE;

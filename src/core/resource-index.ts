@@ -170,6 +170,13 @@ export class ResourceIndex {
     return services;
   }
 
+  /** One of the Services that send to the pods that a workload runs. */
+  serviceOver(workload: Resource): Resource<V1Service> | undefined {
+    return this.podsRunBy(workload)
+      .map((pod) => this.servicesSelecting(pod)[0])
+      .find((service) => service !== undefined);
+  }
+
   #servicesIn(scope: Scope): Map<string, readonly Resource<V1Service>[]> {
     const memo = this.#services.get(scope) ?? new Map();
     this.#services.set(scope, memo);

@@ -4,8 +4,8 @@ import type { Node } from './node.ts';
 import { containersOf, type Pod, podsOf } from './pod.ts';
 import type { Resource } from './resource.ts';
 import type { ResourceIndex } from './resource-index.ts';
-import { type Problem, type Rule, type RuleContext, severityOf } from './rule.ts';
-import type { Settings } from './settings.ts';
+import { type Problem, type Rule, type RuleContext, severitiesOf, severityOf } from './rule.ts';
+import type { RuleSetting, Settings } from './settings.ts';
 
 /** `kinds` of a rule is what its author promised the hook; the runner keeps that promise by dispatching on it. */
 type AnyRule = Omit<Rule, 'kinds' | 'resource'> & {
@@ -30,7 +30,7 @@ export class RuleRunner {
     const findings: Finding[] = [];
     for (const rule of this.#rulesFor(resource.type)) {
       const setting = this.#settings.ruleFor(rule.id, resource.source.path);
-      if (setting.severity === 'off') continue;
+      if (setting.severity === 'off' || this.#isMute(rule, setting)) continue;
       const report = (problem: Problem) => {
         const severity = setting.severity ?? severityOf(rule, problem.as);
         const asked = setting.severity !== undefined;
@@ -44,6 +44,11 @@ export class RuleRunner {
       }
     }
     return findings;
+  }
+
+  /** Whether all that a rule could say is advice that nobody asked for. */
+  #isMute(rule: AnyRule, { severity }: RuleSetting): boolean {
+    return severity === undefined && !this.#settings.advice && severitiesOf(rule)[0] === 'info';
   }
 
   #rulesFor(type: string): readonly AnyRule[] {
