@@ -15,11 +15,13 @@ import {
 } from 'yaml';
 import type { Span } from '../source.ts';
 import { aliasExcess } from './alias-limit.ts';
+import { Anchors } from './anchors.ts';
 import { Entries } from './entries.ts';
 import { type ParsedDocument, parseYaml } from './parse.ts';
-import { firstLine, MAX_DEPTH, nestingProblem, syntaxError } from './parser-problem.ts';
+import { firstLine, MAX_DEPTH, nestingProblem } from './parser-problem.ts';
+import { refuse, Unreadable } from './refusal.ts';
 import { keyText, resolvePlain, resolveTagged } from './scalar.ts';
-import { hasForeignEscape, isAnchorName, isPlainInFlow, LeadingTabs } from './strict.ts';
+import { hasForeignEscape, isPlainInFlow, LeadingTabs } from './strict.ts';
 import {
   type DocumentContent,
   type ScalarValue,
@@ -43,21 +45,8 @@ export function composeYaml(text: string, span: Span): DocumentContent {
   }
 }
 
-/** A document that kubectl refuses as a whole. */
-class Unreadable extends Error {
-  readonly problem: SyntaxProblem;
-  constructor(problem: SyntaxProblem) {
-    super(problem.message);
-    this.problem = problem;
-  }
-}
-
 function broken(problem: SyntaxProblem): DocumentContent {
   return { root: undefined, problems: [problem] };
-}
-
-function refuse(span: Span, message: string): never {
-  throw new Unreadable(syntaxError(span, message));
 }
 
 const LONGEST_KEY = 1024;
@@ -69,8 +58,7 @@ class Composer {
   readonly #document: ParsedDocument;
   readonly #base: number;
   readonly #tabs: LeadingTabs;
-  readonly #anchors = new Map<string, YamlNode | undefined>();
-  #firstAlias: Span | undefined;
+  readonly #anchors = new Anchors();
   #flowDepth = 0;
 
   /** `base` is where the document begins in the source. */
@@ -85,7 +73,8 @@ class Composer {
     const root = contents ? this.#child(contents, 0).value : undefined;
     const tab = this.#tabs.first;
     if (tab !== undefined) refuse(this.#place(tab, tab + 1), 'kubectl refuses a tab as indentation');
-    if (root && this.#firstAlias) this.#checkAliases(root, this.#firstAlias);
+    const { firstUse } = this.#anchors;
+    if (root && firstUse) this.#checkAliases(root, firstUse);
     return { root, problems: this.#problems };
   }
 
@@ -99,14 +88,10 @@ class Composer {
 
   #child(node: ParsedNode, depth: number): YamlChild {
     const span = this.#span(node);
-    if (isAlias(node)) return this.#alias(node.source, span);
+    if (isAlias(node)) return this.#anchors.use(node.source, span);
     if (depth > MAX_DEPTH) throw new Unreadable(nestingProblem(span));
-    const { anchor } = node;
-    if (anchor === undefined) return { value: this.#node(node, depth), alias: undefined };
-    this.#checkName(anchor, span);
-    this.#anchors.set(anchor, undefined);
-    const value = this.#node(node, depth);
-    this.#anchors.set(anchor, value);
+    const read = () => this.#node(node, depth);
+    const value = node.anchor === undefined ? read() : this.#anchors.define(node.anchor, span, read);
     return { value, alias: undefined };
   }
 
@@ -121,25 +106,6 @@ class Composer {
       : this.#list(node as YAMLSeq.Parsed, depth);
     if (node.flow) this.#flowDepth--;
     return value;
-  }
-
-  #alias(name: string, alias: Span): YamlChild {
-    this.#firstAlias ??= alias;
-    this.#checkName(name, alias);
-    const value = this.#anchors.get(name);
-    if (value) return { value, alias };
-    const isInside = this.#anchors.has(name);
-    return refuse(
-      alias,
-      isInside
-        ? 'this alias stands inside its own anchor'
-        : 'an alias without an anchor before it in this document',
-    );
-  }
-
-  #checkName(name: string, span: Span): void {
-    if (!isAnchorName(name))
-      refuse(span, 'kubectl refuses a name with other characters than A-Z a-z 0-9 _ -');
   }
 
   #list(node: YAMLSeq.Parsed, depth: number): YamlNode {

@@ -52,11 +52,6 @@ export function hasForeignEscape(text: string): boolean {
   return text.includes('\\') && FOREIGN_ESCAPE.test(text);
 }
 
-/** Whether go-yaml takes the name of an anchor or alias. */
-export function isAnchorName(name: string): boolean {
-  return /^[\w-]+$/.test(name);
-}
-
 /** Whether go-yaml takes a plain scalar between brackets or braces. */
 export function isPlainInFlow(text: string): boolean {
   return !/^:|\?/.test(text);
