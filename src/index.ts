@@ -1,4 +1,43 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
+
+export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
+export type { Edit, Fix } from './core/fix.ts';
+export type { Bundle, Input } from './core/index/bundle.ts';
+export type { ResourceIndex, WorkloadRange } from './core/index/resource-index.ts';
+export { budgetSelector, type Reference, serviceSelector } from './core/index/scope.ts';
+export { type LintInput, lint } from './core/lint.ts';
+export type { Node } from './core/node.ts';
+export { type Claim, type ClaimReach, claimsOf } from './core/objects/claims.ts';
+export { followsChanges, missesChanges } from './core/objects/config-changes.ts';
+export {
+  type ConfigReference,
+  configReferencesOf,
+  objectsNamedBy,
+  subPathsOf,
+  titleOfReference,
+} from './core/objects/config-references.ts';
+export { type Exposure, exposuresOf } from './core/objects/exposure.ts';
+export { type HostPort, hostPortsOf } from './core/objects/host-ports.ts';
+export { SCALERS, scaleTargetOf } from './core/objects/scale-target.ts';
+export { requirementNode } from './core/objects/selector-node.ts';
+export { servedPods } from './core/objects/served-pods.ts';
+export { declarerOf, reaches, type ServiceTarget, targetsOf } from './core/objects/service-target.ts';
+export { type UpdateLimits, updateLimitsOf } from './core/objects/update-limits.ts';
+export { updateOverlapOf } from './core/objects/update-overlap.ts';
+export {
+  type Container,
+  type ContainerRole,
+  containersOf,
+  imagesOf,
+  isFilledIn,
+  type Pod,
+  podsOf,
+  replicasOf,
+  SELECTING_KINDS,
+  selectorOf,
+} from './core/pod.ts';
+export { removeEntry } from './core/remove-entry.ts';
+export type { Resource } from './core/resource.ts';
 export {
   type Analysis,
   type AnalysisArg,
@@ -17,9 +56,8 @@ export {
   type TemplateReference,
   templatesNesting,
   templatesOf,
-} from './core/analysis.ts';
-export { blueGreenOf } from './core/blue-green.ts';
-export type { Bundle, Input } from './core/bundle.ts';
+} from './core/rollouts/analysis.ts';
+export { blueGreenOf } from './core/rollouts/blue-green.ts';
 export {
   type CanaryStep,
   canaryOf,
@@ -30,21 +68,7 @@ export {
   isRouted,
   STEP_KINDS,
   type StepKind,
-} from './core/canary-steps.ts';
-export { type Claim, type ClaimReach, claimsOf } from './core/claims.ts';
-export { followsChanges, missesChanges } from './core/config-changes.ts';
-export {
-  type ConfigReference,
-  configReferencesOf,
-  objectsNamedBy,
-  subPathsOf,
-  titleOfReference,
-} from './core/config-references.ts';
-export { type Exposure, exposuresOf } from './core/exposure.ts';
-export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
-export type { Edit, Fix } from './core/fix.ts';
-export { type HostPort, hostPortsOf } from './core/host-ports.ts';
-export { type LintInput, lint } from './core/lint.ts';
+} from './core/rollouts/canary-steps.ts';
 export {
   conditionsOf,
   countOf,
@@ -59,29 +83,14 @@ export {
   providersOf,
   timingOf,
   titleOfMetric,
-} from './core/metric.ts';
-export type { Node } from './core/node.ts';
-export {
-  type Container,
-  type ContainerRole,
-  containersOf,
-  imagesOf,
-  isFilledIn,
-  type Pod,
-  podsOf,
-  replicasOf,
-  SELECTING_KINDS,
-  selectorOf,
-} from './core/pod.ts';
-export { removeEntry } from './core/remove-entry.ts';
-export type { Resource } from './core/resource.ts';
-export type { ResourceIndex, WorkloadRange } from './core/resource-index.ts';
+} from './core/rollouts/metric.ts';
 export {
   type ServiceRole,
   type SteeredService,
   serviceRolesOf,
   steeredServicesOf,
-} from './core/rollout-services.ts';
+} from './core/rollouts/rollout-services.ts';
+export { ROUTERS, type Router, routersOf } from './core/rollouts/traffic-routers.ts';
 export {
   defineRule,
   type Example,
@@ -92,12 +101,4 @@ export {
   type RuleContext,
   type RuleDefinition,
 } from './core/rule.ts';
-export { SCALERS, scaleTargetOf } from './core/scale-target.ts';
-export { budgetSelector, type Reference, serviceSelector } from './core/scope.ts';
-export { requirementNode } from './core/selector-node.ts';
-export { servedPods } from './core/served-pods.ts';
-export { declarerOf, reaches, type ServiceTarget, targetsOf } from './core/service-target.ts';
 export { type Position, Source, type Span } from './core/source.ts';
-export { ROUTERS, type Router, routersOf } from './core/traffic-routers.ts';
-export { type UpdateLimits, updateLimitsOf } from './core/update-limits.ts';
-export { updateOverlapOf } from './core/update-overlap.ts';

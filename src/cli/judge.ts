@@ -1,7 +1,7 @@
 /** From the options of a run to its report: what is read, what is judged, and what of it is told. */
 import rules from 'rollsafe:rules';
-import type { Input } from '../core/bundle.ts';
 import type { Finding, Report } from '../core/finding.ts';
+import type { Input } from '../core/index/bundle.ts';
 import { lint } from '../core/lint.ts';
 import { readManifest } from '../core/manifest.ts';
 import { Source } from '../core/source.ts';

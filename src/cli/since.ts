@@ -1,7 +1,7 @@
 /** `--since`: which files a run is about, and what the deleted ones leave behind. */
 import path from 'node:path';
-import type { Input } from '../core/bundle.ts';
 import type { Finding, Report } from '../core/finding.ts';
+import type { Input } from '../core/index/bundle.ts';
 import { Source } from '../core/source.ts';
 import { decode } from '../project/decode.ts';
 import type { Changes } from '../project/git.ts';

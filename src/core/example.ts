@@ -1,6 +1,7 @@
 /** The examples of a rule: marked texts made into inputs, and what the rule says of them. */
-import type { Input } from './bundle.ts';
+
 import type { Report, Severity } from './finding.ts';
+import type { Input } from './index/bundle.ts';
 import { lint } from './lint.ts';
 import type { ExampleText, Rule } from './rule.ts';
 import { NO_SETTING } from './settings.ts';

@@ -2,18 +2,19 @@
  * The engine: texts and rules in, findings out. No files, no clock, no promises; what it needs to know of the world
  * comes in as arguments.
  */
-import { bundlesOf, type Input } from './bundle.ts';
+
 import type { Finding, Report } from './finding.ts';
-import { Layout } from './layout.ts';
+import { bundlesOf, type Input } from './index/bundle.ts';
+import { ResourceIndex } from './index/resource-index.ts';
+import { Layout } from './layout/layout.ts';
 import { type Manifest, type ReadingProblem, readManifest, unrenderedTemplate } from './manifest.ts';
 import type { Resource } from './resource.ts';
-import { ResourceIndex } from './resource-index.ts';
 import { type Rule, severityOf } from './rule.ts';
 import { RuleRunner } from './rule-runner.ts';
 import { defaultSettings, type Settings } from './settings.ts';
-import { suppress } from './suppress.ts';
-import { suppressionsIn } from './suppression.ts';
-import { suppressionPolicy } from './suppression-policy.ts';
+import { suppress } from './suppress/suppress.ts';
+import { suppressionsIn } from './suppress/suppression.ts';
+import { suppressionPolicy } from './suppress/suppression-policy.ts';
 
 export interface LintInput {
   readonly inputs: readonly Input[];

@@ -4,9 +4,9 @@
  */
 import type { Finding, RelatedPlace } from './finding.ts';
 import type { Fix } from './fix.ts';
+import { isTemplate } from './layout/template.ts';
 import { isManifest, type Resource, resourcesIn } from './resource.ts';
 import type { Source, Span } from './source.ts';
-import { isTemplate } from './template.ts';
 import { readStream, type StreamPart, type SyntaxProblem, type YamlDocument } from './yaml/index.ts';
 
 /** How a source reached us: found in a folder, named by the user, or piped in. */

@@ -1,9 +1,9 @@
 /** Calls the hooks of the rules for one object and makes findings of what they report. A rule that throws is a finding. */
 import type { Finding, RelatedPlace } from './finding.ts';
+import type { ResourceIndex } from './index/resource-index.ts';
 import type { Node } from './node.ts';
 import { containersOf, type Pod, podsOf } from './pod.ts';
 import type { Resource } from './resource.ts';
-import type { ResourceIndex } from './resource-index.ts';
 import { type Problem, type Rule, type RuleContext, severitiesOf, severityOf } from './rule.ts';
 import type { RuleSetting, Settings } from './settings.ts';
 

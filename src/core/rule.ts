@@ -2,11 +2,11 @@
 import type { V1Container, V1PodSpec } from '@kubernetes/client-node';
 import type { Finding, Severity } from './finding.ts';
 import type { Fix } from './fix.ts';
+import type { ResourceIndex } from './index/resource-index.ts';
 import type { ObjectOf } from './kinds.ts';
 import type { Node } from './node.ts';
 import type { Container, Pod } from './pod.ts';
 import type { Resource } from './resource.ts';
-import type { ResourceIndex } from './resource-index.ts';
 
 /** What a rule reports. */
 export interface Problem {

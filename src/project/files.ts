@@ -2,8 +2,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
-import type { Input } from '../core/bundle.ts';
-import { isKustomizationFile } from '../core/kustomization.ts';
+import type { Input } from '../core/index/bundle.ts';
+import { isKustomizationFile } from '../core/layout/kustomization.ts';
 import type { Origin, ReadingProblem } from '../core/manifest.ts';
 import { Source } from '../core/source.ts';
 import { decode, mayHoldManifest } from './decode.ts';

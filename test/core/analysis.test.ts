@@ -1,5 +1,6 @@
 // Which analyses a Rollout starts, and of which templates.
 import { describe, expect, it } from 'vitest';
+import type { Resource } from '../../src/core/resource.ts';
 import {
   analysesOf,
   analysesUsing,
@@ -9,8 +10,7 @@ import {
   placeholdersIn,
   templatesNesting,
   templatesOf,
-} from '../../src/core/analysis.ts';
-import type { Resource } from '../../src/core/resource.ts';
+} from '../../src/core/rollouts/analysis.ts';
 import { inputsOf, projectOf } from './reading.ts';
 
 const of = (...texts: string[]) => projectOf(inputsOf({ 'x.yaml': texts.join('---\n') }));

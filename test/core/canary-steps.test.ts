@@ -1,7 +1,7 @@
 // What each step of a canary means, as one walk tells all rules.
 import { describe, expect, it } from 'vitest';
-import { canaryOf, canaryStepsOf, fullWeightOf, isCheck } from '../../src/core/canary-steps.ts';
 import type { Resource } from '../../src/core/resource.ts';
+import { canaryOf, canaryStepsOf, fullWeightOf, isCheck } from '../../src/core/rollouts/canary-steps.ts';
 import { inputsOf, projectOf } from './reading.ts';
 
 function canaryIn(strategy: string, kind = 'argoproj.io/v1alpha1, kind: Rollout') {

@@ -1,7 +1,7 @@
 // The ways into a Service: Ingresses of its bundle, and its own type.
 import { expect, it } from 'vitest';
-import { exposuresOf } from '../../src/core/exposure.ts';
-import { backendNamesOf } from '../../src/core/ingress-backends.ts';
+import { exposuresOf } from '../../src/core/objects/exposure.ts';
+import { backendNamesOf } from '../../src/core/objects/ingress-backends.ts';
 import { inputsOf, projectOf } from './reading.ts';
 
 const service = (type: string, namespace = 'a') =>

@@ -1,6 +1,6 @@
 // What the files around a manifest make of it.
 import { describe, expect, it } from 'vitest';
-import { Layout } from '../../src/core/layout.ts';
+import { Layout } from '../../src/core/layout/layout.ts';
 import { Source } from '../../src/core/source.ts';
 
 const layout = (files: Record<string, string>) =>

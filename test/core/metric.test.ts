@@ -1,6 +1,6 @@
 // What a metric's manifest comes to.
 import { describe, expect, it } from 'vitest';
-import { metricsOf } from '../../src/core/analysis.ts';
+import { metricsOf } from '../../src/core/rollouts/analysis.ts';
 import {
   conditionsOf,
   countOf,
@@ -11,7 +11,7 @@ import {
   prometheusQueryOf,
   providersOf,
   timingOf,
-} from '../../src/core/metric.ts';
+} from '../../src/core/rollouts/metric.ts';
 import { inputsOf, projectOf } from './reading.ts';
 
 const run = (metrics: string, more = '') => {

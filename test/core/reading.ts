@@ -1,10 +1,10 @@
 // Short ways to objects.
-import { type Bundle, bundlesOf, type Input } from '../../src/core/bundle.ts';
-import { Layout } from '../../src/core/layout.ts';
+import { type Bundle, bundlesOf, type Input } from '../../src/core/index/bundle.ts';
+import { ResourceIndex } from '../../src/core/index/resource-index.ts';
+import { Layout } from '../../src/core/layout/layout.ts';
 import { type Origin, readManifest } from '../../src/core/manifest.ts';
 import { Node } from '../../src/core/node.ts';
 import type { Resource } from '../../src/core/resource.ts';
-import { ResourceIndex } from '../../src/core/resource-index.ts';
 import { Source } from '../../src/core/source.ts';
 import { readStream } from '../../src/core/yaml/index.ts';
 

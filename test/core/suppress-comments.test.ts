@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CST, Parser, parseAllDocuments, stringify } from 'yaml';
 import { Source } from '../../src/core/source.ts';
-import { commentsIn } from '../../src/core/suppression-comments.ts';
+import { commentsIn } from '../../src/core/suppress/suppression-comments.ts';
 
 const COMMENT = '# rollsafe-ignore some-rule';
 
