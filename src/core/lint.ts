@@ -40,7 +40,7 @@ export function lint(run: LintInput): Report {
   const targets = drafts.filter(({ input }) => input.target);
   const bundles = bundlesOf(drafts, layout);
   const index = new ResourceIndex(bundles, fragmentsAmong(drafts, layout), layout);
-  const reading = [...problems, ...targets.flatMap(({ manifest }) => manifest.problems)];
+  const reading = [...problems, ...targets.flatMap((target) => problemsOf(target, layout))];
   const found = [
     ...reading.flatMap((problem) => asFinding(problem, rules, settings)),
     ...judge(targets, index, new RuleRunner(rules, settings)),
@@ -60,6 +60,12 @@ export function lint(run: LintInput): Report {
       resources: sum(targets, ({ manifest }) => manifest.resources.length),
     },
   };
+}
+
+/** A patch is no object, and its kustomization says so. */
+function problemsOf({ input, manifest }: Draft, layout: Layout): readonly ReadingProblem[] {
+  if (!layout.isFragment(input.source.location)) return manifest.problems;
+  return manifest.problems.filter(({ rule }) => rule !== 'not-kubernetes');
 }
 
 function fragmentsAmong(drafts: readonly Draft[], layout: Layout): Resource[] {

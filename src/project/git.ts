@@ -39,6 +39,7 @@ export function changesSince(revision: string, folder: string): Changes {
     read: (file) =>
       spawnSync('git', ['show', `${base}:./${path.relative(root, file).replaceAll('\\', '/')}`], {
         cwd: root,
+        env: environment(),
         maxBuffer: MOST_OUTPUT,
       }).stdout,
   };
@@ -47,7 +48,17 @@ export function changesSince(revision: string, folder: string): Changes {
 const MOST_OUTPUT = 1 << 28;
 
 function git(folder: string, ...args: string[]) {
-  return spawnSync('git', args, { cwd: folder, encoding: 'utf8', maxBuffer: MOST_OUTPUT });
+  return spawnSync('git', args, {
+    cwd: folder,
+    env: environment(),
+    encoding: 'utf8',
+    maxBuffer: MOST_OUTPUT,
+  });
+}
+
+/** Inside a hook git's own variables point to the repository of the hook, whatever the folder. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')));
 }
 
 function ask(folder: string, failure: string, ...args: string[]): string {
