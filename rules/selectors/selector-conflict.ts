@@ -1,5 +1,5 @@
 import { defineRule, type Pod, type Resource, type ResourceIndex, replicasOf } from 'rollsafe';
-import { type Labels, matches } from 'rollsafe/kubernetes';
+import { areTracks, type Labels, matches } from 'rollsafe/kubernetes';
 
 const workload = (type: string, name: string, labels: string, more = '') => `
 apiVersion: ${type === 'Rollout' ? 'argoproj.io/v1alpha1' : 'apps/v1'}
@@ -195,18 +195,6 @@ interface Clash {
 const HASHED = new Set(['apps/Deployment', 'argoproj.io/Rollout']);
 /** Who adopts any pod without an owner that its selector matches. */
 const ADOPTING = new Set(['apps/ReplicaSet', 'core/ReplicationController', 'apps/DaemonSet']);
-/** Labels that tell the sides of a deliberate pair apart. */
-const TRACKS = new Set([
-  'track',
-  'version',
-  'release',
-  'variant',
-  'color',
-  'colour',
-  'rollout',
-  'slot',
-  'canary',
-]);
 
 function clashOf(a: Resource, b: Resource, index: ResourceIndex): Clash | undefined {
   if (isSame(a, b) || isOwned(a) || isOwned(b) || replicasOf(b) === 0 || isDeliberatePair(a, b, index))
@@ -246,10 +234,7 @@ function isOwned(resource: Resource): boolean {
 function isDeliberatePair(a: Resource, b: Resource, index: ResourceIndex): boolean {
   const [first] = index.podsRunBy(a);
   const [second] = index.podsRunBy(b);
-  if (!first || !second) return false;
-  const keys = new Set([...Object.keys(first.labels), ...Object.keys(second.labels)]);
-  const different = [...keys].filter((key) => first.labels[key] !== second.labels[key]);
-  return different.length === 1 && TRACKS.has(different[0]?.split('/').pop() ?? '');
+  return first !== undefined && second !== undefined && areTracks(first.labels, second.labels);
 }
 
 function placeOf(resource: Resource) {

@@ -1,4 +1,4 @@
-import { defineRule, type Node, podsOf, SELECTING_KINDS, selectorOf } from 'rollsafe';
+import { defineRule, type Node, podsOf, requirementNode, SELECTING_KINDS, selectorOf } from 'rollsafe';
 import { formatSelector, hasPlaceholder, type Labels, matches, type Requirement } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -174,7 +174,7 @@ spec:
       const unmet = selector.find((requirement) => !matches([requirement], labels));
       if (!unmet || isOpen(unmet, labels)) continue;
       report({
-        at: nodeOf(unmet, root.at('spec').at('selector')),
+        at: requirementNode(root.at('spec').at('selector'), unmet.key),
         message: `the selector of ${workload.title} asks for ${formatSelector([unmet])}, but its own pod template has ${labelText(unmet.key, labels)}: it is refused`,
         related: [{ at: metadata.at('labels').at(unmet.key), message: 'the labels of its pods' }],
       });
@@ -188,15 +188,4 @@ function labelText(key: string, labels: Labels): string {
 
 function isOpen({ key, values }: Requirement, labels: Labels): boolean {
   return [...values, labels[key] ?? ''].some(hasPlaceholder);
-}
-
-/** Where a requirement is written: an entry of `matchLabels`, an item of `matchExpressions`, or a plain map's entry. */
-function nodeOf({ key }: Requirement, selector: Node): Node {
-  const labels = selector.at('matchLabels').at(key);
-  if (labels.exists) return labels;
-  const expression = selector
-    .at('matchExpressions')
-    .items()
-    .find((item) => (item as Node).at('key').string() === key);
-  return expression ?? selector.at(key);
 }

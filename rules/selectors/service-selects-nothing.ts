@@ -1,5 +1,5 @@
 import { defineRule, type Pod, type Resource, type ResourceIndex, serviceSelector } from 'rollsafe';
-import { formatSelector, hasPlaceholder, type Selector } from 'rollsafe/kubernetes';
+import { formatSelector, hasPlaceholder, type Selector, withoutRuntimeLabels } from 'rollsafe/kubernetes';
 
 const deployment = (labels: string, namespace = '') => `
 apiVersion: apps/v1
@@ -113,30 +113,16 @@ metadata: {name: orders}
   },
 });
 
-/** Labels that applications set on their own pods: the leader of a database, the active server of a vault. */
-const RUNTIME_LABEL = /(?:^|[-_./])(?:role|leader|primary|master|active)$/;
-
 /** Whether pods may have the labels that no manifest here shows. */
 function isUndecided(selector: Selector, namespace: string | undefined, index: ResourceIndex): boolean {
-  const written = selector.filter(({ key }) => !RUNTIME_LABEL.test(key));
+  const written = withoutRuntimeLabels(selector);
   const values = written.flatMap((requirement) => requirement.values);
   return (
     written.length === 0 ||
     values.some(hasPlaceholder) ||
     (written.length < selector.length && index.podMatching(written, namespace) !== undefined) ||
-    index.everything.some((object) => isOperated(object) && values.some((value) => mentions(object, value)))
+    index.operated.some((object) => values.some((value) => mentions(object, value)))
   );
-}
-
-const BUILT_IN_GROUP = /^(?:core|apps|batch|autoscaling|policy|extensions|argoproj\.io|[a-z.]+\.k8s\.io)$/;
-/** Groups whose custom objects route, observe or configure, and never run pods. */
-const PODLESS_GROUP =
-  /(?:^|\.)(?:istio\.io|gateway\.networking\.k8s\.io|traefik\.io|traefik\.containo\.us|cert-manager\.io|external-secrets\.io)$/;
-
-/** Whether an operator may make pods of an object. */
-function isOperated({ apiVersion }: Resource): boolean {
-  const group = apiVersion.includes('/') ? apiVersion.slice(0, apiVersion.indexOf('/')) : 'core';
-  return !BUILT_IN_GROUP.test(group) && !PODLESS_GROUP.test(group);
 }
 
 function mentions({ root }: Resource, value: string): boolean {

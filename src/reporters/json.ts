@@ -2,6 +2,7 @@
 import type { Finding } from '../core/finding.ts';
 import type { Fix } from '../core/fix.ts';
 import type { Source, Span } from '../core/source.ts';
+import { placeOf } from './place.ts';
 import { countOf, helpUrl, type Reporter, type ReportOptions } from './reporter.ts';
 
 export const json: Reporter = (report, options) => {
@@ -39,17 +40,8 @@ function findingOf(finding: Finding, options: ReportOptions) {
   };
 }
 
-/** Lines and columns from 1, columns in UTF-16 units. */
 function place(source: Source, span: Span) {
-  const start = source.position(span.start);
-  const end = source.position(span.end);
-  return {
-    file: source.path,
-    line: start.line + 1,
-    column: start.column + 1,
-    endLine: end.line + 1,
-    endColumn: end.column + 1,
-  };
+  return { file: source.path, ...placeOf(source, span) };
 }
 
 function resourceOf({ resource }: Finding) {

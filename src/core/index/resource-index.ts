@@ -49,7 +49,8 @@ export class ResourceIndex {
   #farScalers: Map<Resource, Resource> | undefined;
   readonly #budgets = new Map<Scope, Map<string, readonly Resource<V1PodDisruptionBudget>[]>>();
   readonly #different = new WeakMap<ReadonlySet<Pod>, readonly Pod[]>();
-  #operated: ReadonlySet<string | undefined> | undefined;
+  #operated: readonly Resource[] | undefined;
+  #operatedNames: ReadonlySet<string | undefined> | undefined;
 
   /** `fragments` are objects that only a build makes whole: they prove that something exists, and nothing else. */
   constructor(bundles: readonly Bundle[], fragments: readonly Resource[], layout: Layout) {
@@ -120,9 +121,15 @@ export class ResourceIndex {
    * its beginning up to a hyphen (`search` makes `search-es-http`).
    */
   mayBeOperated(name: string): boolean {
-    this.#operated ??= new Set(this.#project.resources.filter(isOperated).map((custom) => custom.name));
+    this.#operatedNames ??= new Set(this.operated.map((custom) => custom.name));
     const parts = name.split('-');
-    return parts.some((_, at) => this.#operated?.has(parts.slice(0, at + 1).join('-')));
+    return parts.some((_, at) => this.#operatedNames?.has(parts.slice(0, at + 1).join('-')));
+  }
+
+  /** The custom objects of the project that operators may make pods and Services of. */
+  get operated(): readonly Resource[] {
+    this.#operated ??= this.#project.resources.filter(isOperated);
+    return this.#operated;
   }
 
   /** The pods that a Service sends to: those of its own bundle, or else of the project. */
@@ -408,11 +415,6 @@ export class ResourceIndex {
     return member.scope
       .find({ type, name, namespace: undefined })
       .filter((other) => (this.#members.get(other)?.order ?? 0) < member.order);
-  }
-
-  /** Every object of the project, fragments included. */
-  get everything(): readonly Resource[] {
-    return this.#project.resources;
   }
 
   /** Whether a kustomization of the project rewrites images of this name in the file of the object. */
