@@ -87,6 +87,8 @@ spec:
     {
       good: { files: { 'net/service.yaml': service('{app: web}'), 'apps/web.yaml': deployment('app: web') } },
     },
+    // The cluster's own pods.
+    { good: service('{component: kube-scheduler}', ', namespace: kube-system') },
     // An operator makes the pods of a custom object.
     {
       good: `
@@ -113,11 +115,12 @@ metadata: {name: orders}
   },
 });
 
-/** Whether pods may have the labels that no manifest here shows. */
+/** Whether pods may have the labels that no manifest here shows: in `kube-system` the cluster runs its own. */
 function isUndecided(selector: Selector, namespace: string | undefined, index: ResourceIndex): boolean {
   const written = withoutRuntimeLabels(selector);
   const values = written.flatMap((requirement) => requirement.values);
   return (
+    namespace === 'kube-system' ||
     written.length === 0 ||
     values.some(hasPlaceholder) ||
     (written.length < selector.length && index.podMatching(written, namespace) !== undefined) ||

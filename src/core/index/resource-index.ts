@@ -427,6 +427,11 @@ export class ResourceIndex {
     return this.#layout.addsAnnotation(resource.source.location, key);
   }
 
+  /** Every object of the project, fragments included. */
+  get everything(): readonly Resource[] {
+    return this.#project.resources;
+  }
+
   #scopeOf(resource: Resource): Scope {
     return this.#members.get(resource)?.scope ?? this.#project;
   }
