@@ -129,9 +129,11 @@ describe('files', () => {
   });
 
   const folder = process.env.ROLLSAFE_READING_DIR;
-  it.runIf(folder)(`of ${folder}`, { timeout: 3_600_000 }, () => {
-    expect(disagreements(filesIn(folder ?? ''))).toEqual([]);
-  });
+  if (folder !== undefined) {
+    it(`of ${folder}`, { timeout: 3_600_000 }, () => {
+      expect(disagreements(filesIn(folder))).toEqual([]);
+    });
+  }
 });
 
 function disagreements(inputs: readonly (readonly [string, Buffer])[]): string[] {

@@ -188,7 +188,7 @@ export const DATA: Readonly<Record<string, Reading>> = {
   'merge of an alias to a list': { text: '\n  a: &a [{p: 1}]\n  b: {<<: *a}\n', value: REFUSED },
 
   'duplicate key': { text: '\n  a: 1\n  b: 2\n  a: 3\n', value: { a: 3, b: 2 } },
-  'keys that are the same only to kubectl': { text: '\n  "true": 1\n  on: 2\n', value: { true: 2 } },
+  'keys that are the same only to kubectl': { text: '\n  y: 1\n  on: 2\n', value: { true: 2 } },
 
   alias: { text: '\n  a: &x 1\n  b: *x\n', value: { a: 1, b: 1 } },
   'anchor that is used twice': {
