@@ -63,27 +63,27 @@ const OPTIONS = {
 
 export const LINT_HELP = `Usage: rollsafe lint [PATH...] [options]
 
-Judges files, folders, patterns, or "-" for standard input; else the current folder.
+Judges files, folders, patterns, or "-" for standard input; by default ".".
 
   --project              read the project around the paths, report on them alone
   --since REV            report on what changed since git revision REV
-  --format F[=FILE]      pretty (default), concise, json, sarif, github, gitlab, junit,
-                         checkstyle, rdjson, tap, markdown; repeatable
-  --fail-on LEVEL        error (default), warning, info, never: what makes the status 1
+  --format F[=FILE]      pretty (default), concise, json, sarif, github, gitlab,
+                         junit, checkstyle, rdjson, tap, markdown; repeatable
+  --fail-on LEVEL        error (default), warning, info, never: makes the status 1
   --max-warnings N       more than N warnings make the status 1 too
   --quiet                report errors only
   --show-suppressed      print what comments and annotations ignore
   --rule ID              only this rule; repeatable
-  --config FILE          this configuration; else the nearest rollsafe.yaml upward
+  --config FILE          instead of the nearest rollsafe.yaml upward
   --no-config            no configuration at all
   --stdin-filename PATH  the name of standard input in the report
 
 Examples:
   rollsafe lint k8s/
-  rollsafe lint --since origin/main --format pretty --format sarif=rollsafe.sarif
+  rollsafe lint --since origin/main --format sarif=rollsafe.sarif
   helm template ./chart | rollsafe lint -
 
-Exit status: 0 nothing at the failing level, 1 findings, 2 the run was not whole.
+Exit status: 0 nothing at the failing level, 1 findings, 2 the run wasn't whole
 `;
 
 /** Reads the arguments after `lint`. Throws UsageError. */
