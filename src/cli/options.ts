@@ -69,7 +69,7 @@ Judges files, folders, patterns, or "-" for standard input; by default ".".
   --since REV            report on what changed since git revision REV
   --format F[=FILE]      pretty (default), concise, json, sarif, github, gitlab,
                          junit, checkstyle, rdjson, tap, markdown; repeatable
-  --fail-on LEVEL        error (default), warning, info, never: makes the status 1
+  --fail-on LEVEL        status 1 from error (default), warning, info, or never
   --max-warnings N       more than N warnings make the status 1 too
   --quiet                report errors only
   --show-suppressed      print what comments and annotations ignore
