@@ -12,10 +12,11 @@ const EXTENSIONS = new Set(['.yaml', '.yml', '.json']);
  */
 export async function walkedFiles(folder) {
   const { walk } = await importTypeScript(WALK);
-  return walk(
+  const { files } = walk(
     folder,
     (file) => EXTENSIONS.has(path.extname(file)) || path.basename(file) === 'Kustomization',
   );
+  return files;
 }
 
 async function importTypeScript(file) {
