@@ -24,8 +24,21 @@ export interface Reading {
 
 /** Reads all inputs; never throws. */
 export function readInputs(inputs: readonly Input[]): Reading {
+  const steps = readStepwise(inputs);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in small steps, between which others may have their turn. */
+export function* readStepwise(inputs: readonly Input[]): Generator<undefined, Reading> {
   const layout = new Layout(inputs.map(({ source }) => source));
-  const drafts = inputs.map((input) => ({ input, manifest: manifestOf(input, layout) }));
+  const drafts: Draft[] = [];
+  for (const input of inputs) {
+    drafts.push({ input, manifest: manifestOf(input, layout) });
+    yield;
+  }
   const bundles = bundlesOf(drafts, layout);
   const fragments = drafts
     .filter(({ input }) => layout.isFragment(input.source.location))
