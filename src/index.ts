@@ -1,5 +1,8 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 
+export { insertEntry, setValue } from './core/edits/insert.ts';
+export { removeEntry, removeItem } from './core/edits/remove.ts';
+export { quoteScalar, renameKey, replaceScalar } from './core/edits/replace.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
 export type { Edit, Fix } from './core/fix.ts';
 export type { Bundle, Input } from './core/index/bundle.ts';
@@ -36,7 +39,6 @@ export {
   SELECTING_KINDS,
   selectorOf,
 } from './core/pod.ts';
-export { removeEntry } from './core/remove-entry.ts';
 export type { Resource } from './core/resource.ts';
 export {
   type Analysis,
