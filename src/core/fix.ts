@@ -15,6 +15,12 @@ export interface Fix {
   readonly edits: readonly Edit[];
 }
 
+/** One fix made of these edits; none when one of them can't be made cleanly. */
+export function offer(safety: Fix['safety'], title: string, ...edits: (Edit | undefined)[]): Fix[] {
+  const clean = edits.filter((edit) => edit !== undefined);
+  return clean.length > 0 && clean.length === edits.length ? [{ title, safety, edits: clean }] : [];
+}
+
 /** The text after the edits that belong to `source`; overlapping edits after the first are left out. */
 export function applyEdits(source: Source, edits: readonly Edit[]): string {
   const own = edits.filter((edit) => edit.source === source).sort((a, b) => a.span.start - b.span.start);
