@@ -1,6 +1,6 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 
-export { insertEntry, setValue } from './core/edits/insert.ts';
+export { insertEntry, setValue, setValues } from './core/edits/insert.ts';
 export { removeEntry, removeItem } from './core/edits/remove.ts';
 export { quoteScalar, renameKey, replaceScalar } from './core/edits/replace.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';

@@ -18,14 +18,35 @@ export function setValue(node: Node<unknown>, value: Plain): Edit | undefined {
   return parent.exists ? undefined : setValue(parent, { [key]: value });
 }
 
+/** The same for several fields of a map, which may be missing as a whole. */
+export function setValues(
+  map: Node<unknown>,
+  values: { readonly [key: string]: Plain },
+): (Edit | undefined)[] {
+  if (!map.isMap) return [setValue(map, values)];
+  const isWritten = (key: string) => map.fields().some(([name]) => name === key);
+  const entries = Object.entries(values);
+  const missing = entries.filter(([key]) => !isWritten(key));
+  return [
+    ...entries.filter(([key]) => isWritten(key)).map(([key, value]) => setValue(map.at(key), value)),
+    ...(missing.length > 0 ? [insertEntries(map, missing)] : []),
+  ];
+}
+
 /**
  * A new entry at the end of a map: on lines of its own in block style, behind a comma in flow style and JSON, in the
  * map's indentation and line breaks. Undefined where that isn't clean: no map, a key that is there already, a map that
  * aliases share, comments or a `|` block without a line break before the end.
  */
 export function insertEntry(map: Node<unknown>, key: string, value: Plain): Edit | undefined {
-  if (!map.isMap || !isWrittenHere(map) || map.fields().some(([name]) => name === key)) return undefined;
-  return map.source.text[map.span.start] === '{' ? intoFlow(map, key, value) : intoBlock(map, key, value);
+  return map.fields().some(([name]) => name === key) ? undefined : insertEntries(map, [[key, value]]);
+}
+
+type Entry = readonly [key: string, value: Plain];
+
+function insertEntries(map: Node<unknown>, entries: readonly Entry[]): Edit | undefined {
+  if (!map.isMap || !isWrittenHere(map)) return undefined;
+  return map.source.text[map.span.start] === '{' ? intoFlow(map, entries) : intoBlock(map, entries);
 }
 
 function textInPlaceOf(node: Node<unknown>, value: Plain): string {
@@ -50,14 +71,15 @@ function styleOf(map: Node): FlowStyle {
   return /^"(?:[^"\\]|\\.)*":[^\s]/.test(text.slice(key.start, map.span.end)) ? 'compact json' : 'json';
 }
 
-function intoBlock(map: Node, key: string, value: Plain): Edit | undefined {
+function intoBlock(map: Node, entries: readonly Entry[]): Edit | undefined {
   const { source, span } = map;
   const { text } = source;
   const indent = indentOf(text, span.start);
   const end = endOfLines(text, span.end);
   if (indent === undefined || end === undefined) return undefined;
   const lineBreak = lineBreakOf(text);
-  const lines = blockEntry(key, value, unitOf(map)).map((line) => indent + line);
+  const unit = unitOf(map);
+  const lines = entries.flatMap(([key, value]) => blockEntry(key, value, unit)).map((line) => indent + line);
   const place = { start: end, end };
   if (text[end - 1] === '\n')
     return { source, span: place, text: lines.map((line) => line + lineBreak).join('') };
@@ -97,25 +119,21 @@ function stepBetween(outer: Node, inner: Node): string | undefined {
     : undefined;
 }
 
-function intoFlow(map: Node, key: string, value: Plain): Edit | undefined {
+function intoFlow(map: Node, entries: readonly Entry[]): Edit | undefined {
   const { source, span } = map;
   const { text } = source;
   const close = span.end - 1;
   const last = before(text, close);
   const end = lastEnd(map);
   const style = styleOf(map);
-  const at = (offset: number, inserted: string): Edit => ({
-    source,
-    span: { start: offset, end: offset },
-    text: inserted,
-  });
-  const entry = flowEntry(key, flowText(value, style), style);
-  if (end === undefined) return last === span.start ? at(last + 1, entry) : undefined;
-  const comma = text[last] === ',' && last >= end;
-  if (!isBlank(text, end, comma ? last : close)) return undefined;
-  const gap = gapBefore(map, style);
-  const lines = gap.includes('\n') ? jsonLines(key, value, gap, text, close, style) : entry;
-  return comma ? at(last + 1, gap + lines) : at(end, `,${gap}${lines}`);
+  if (end === undefined && last !== span.start) return undefined;
+  const gap = end === undefined ? spaceOf(style) : gapBefore(map, style);
+  const comma = text[last] === ',' && last >= (end ?? close);
+  if (end !== undefined && !isBlank(text, end, comma ? last : close)) return undefined;
+  const written = entries.map(([key, value]) => entryText(key, value, gap, map, style)).join(`,${gap}`);
+  const place = comma || end === undefined ? last + 1 : end;
+  const lead = end === undefined ? '' : comma ? gap : `,${gap}`;
+  return { source, span: { start: place, end: place }, text: lead + written };
 }
 
 /** Where the last thing in a flow map ends; undefined for an empty one. */
@@ -124,23 +142,22 @@ function lastEnd(map: Node): number | undefined {
   return ends.length > 0 ? Math.max(...ends) : undefined;
 }
 
-/** What stands between a flow map's brace and its first entry, as between entries; a blank where there is neither. */
-function gapBefore({ source: { text }, span }: Node, style: FlowStyle): string {
-  const [gap = ''] = /^\s*/.exec(text.slice(span.start + 1)) ?? [];
-  if (gap.includes('\n')) return gap.slice(gap.lastIndexOf('\n') - (gap.includes('\r\n') ? 1 : 0));
+function spaceOf(style: FlowStyle): string {
   return style === 'compact json' ? '' : ' ';
 }
 
-/** An entry on lines of its own: in JSON its value takes lines too, indented like the map. */
-function jsonLines(
-  key: string,
-  value: Plain,
-  gap: string,
-  text: string,
-  close: number,
-  style: FlowStyle,
-): string {
-  if (style === 'yaml') return flowEntry(key, flowText(value, style), style);
+/** What stands between a flow map's brace and its first entry, as between entries; a blank where there is neither. */
+function gapBefore({ source: { text }, span }: Node, style: FlowStyle): string {
+  const [gap = ''] = /^\s*/.exec(text.slice(span.start + 1)) ?? [];
+  if (!gap.includes('\n')) return spaceOf(style);
+  return gap.slice(gap.lastIndexOf('\n') - (gap.includes('\r\n') ? 1 : 0));
+}
+
+/** On a line of its own in JSON an entry's value takes lines too, indented like the map. */
+function entryText(key: string, value: Plain, gap: string, map: Node, style: FlowStyle): string {
+  if (style === 'yaml' || !gap.includes('\n')) return flowEntry(key, flowText(value, style), style);
+  const { text } = map.source;
+  const close = map.span.end - 1;
   const indent = gap.slice(gap.lastIndexOf('\n') + 1);
   const outer = text.slice(lineStart(text, close), close);
   const unit = indent.startsWith(outer) ? indent.slice(outer.length) : '  ';

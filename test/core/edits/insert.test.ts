@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { insertEntry, setValue } from '../../../src/core/edits/insert.ts';
+import { insertEntry, setValue, setValues } from '../../../src/core/edits/insert.ts';
+import { applyEdits } from '../../../src/core/fix.ts';
 import { anyTree, at, edited, lineBreaks, pathsIn, plainOf, rootOf, styles, written } from './documents.ts';
 
 const VALUE = { x: { k: 1 }, z: ['on', '25%', { w: '' }] };
@@ -116,6 +117,20 @@ describe('setValue', () => {
     ['a field behind an alias', 'x: &x {y: 1}\na:\n  b: *x\n'],
   ])('declines %s', (_, text) => {
     expect(set(text, 1, 'a', 'b', 'c')).toBeUndefined();
+  });
+});
+
+describe('setValues', () => {
+  test.each<[string, string, string]>([
+    ['into nothing', 'a:\n  x: 1\n', 'a:\n  x: 1\n  m:\n    b: 1\n    c: 2\n'],
+    ['into an empty map', 'a:\n  m: {}\n', 'a:\n  m: {b: 1, c: 2}\n'],
+    ['into lines', 'a:\n  m:\n    x: 1\n', 'a:\n  m:\n    x: 1\n    b: 1\n    c: 2\n'],
+    ['over one of them', 'a:\n  m: {c: 3, x: 1}\n', 'a:\n  m: {c: 2, x: 1, b: 1}\n'],
+    ['over both', 'a:\n  m: {c: 3, b: 3}\n', 'a:\n  m: {c: 2, b: 1}\n'],
+  ])('%s', (_, text, expected) => {
+    const map = at(rootOf(text), ['a', 'm']);
+    const edits = setValues(map, { b: 1, c: 2 }).filter((edit) => edit !== undefined);
+    expect(applyEdits(map.source, edits)).toBe(expected);
   });
 });
 
