@@ -136,10 +136,10 @@ for (const rule of rules) {
           it(`example ${at + 1} is bad ${name}`, () => check(rule, example.bad ?? '', change));
         if (example.good !== undefined)
           it(`example ${at + 1} is good ${name}`, () => check(rule, example.good ?? '', change));
+        if (example.bad === undefined) continue;
         it(`example ${at + 1} is mended as it says ${name}`, () => checkFixes(rule, example, change));
-        if (example.bad !== undefined)
-          it(`each fix of example ${at + 1} ends its finding ${name}`, () =>
-            checkEachFix(rule, example.bad ?? '', change));
+        it(`each fix of example ${at + 1} ends its finding ${name}`, () =>
+          checkEachFix(rule, example.bad ?? '', change));
       }
     });
   });
