@@ -148,6 +148,16 @@ export class Node<T = unknown> {
     return this.#alias ? [...above, this.#alias] : above;
   }
 
+  /** Where the key is; undefined for an item of a list, and for a field that isn't there. */
+  get keySpan(): Span | undefined {
+    return this.#keySpan;
+  }
+
+  /** Where `*alias` stands instead of the value, when it does. */
+  get alias(): Span | undefined {
+    return this.#alias;
+  }
+
   /** JSON pointer of the value, or of the nearest ancestor that is there. */
   get path(): string {
     if (!this.#parent) return '';
