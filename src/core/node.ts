@@ -165,9 +165,14 @@ export class Node<T = unknown> {
     return this.#segment;
   }
 
-  /** Where the key stands; undefined without one, and where the value comes through an alias. */
+  /** Where the key is; undefined for an item of a list, and for a field that isn't there. */
   get keySpan(): Span | undefined {
-    return this.#alias ? undefined : this.#keySpan;
+    return this.#keySpan;
+  }
+
+  /** Where `*alias` stands instead of the value, when it does. */
+  get alias(): Span | undefined {
+    return this.#alias;
   }
 
   /** JSON pointer of the value, or of the nearest ancestor that is there. */
