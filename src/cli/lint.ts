@@ -30,19 +30,27 @@ export async function runLint(options: LintOptions, console: Console): Promise<L
   const { config, broken } = await configFor(options, console);
   const opened = await openCase(options, config, console.stdin).catch(explainGitError(options));
   const outcome = await (broken ? unfixed(opened, options) : fixed(opened, options));
-  const { report, incomplete, notes, diff } = outcome;
-  if (diff === undefined) await writeReports(options.quiet ? errorsOnly(report) : report, options, console);
-  else console.out(diff);
+  const { report, incomplete, notes, preview } = outcome;
+  if (preview) console.out(preview.diff);
+  else await writeReports(options.quiet ? errorsOnly(report) : report, options, console);
   for (const note of notes) console.err(`${note}\n`);
   if (broken || incomplete) return { report, exit: EXIT.trouble };
-  return { report, exit: diff ? EXIT.findings : verdict(report, options) };
+  return { report, exit: preview && preview.files > 0 ? EXIT.findings : verdict(report, options) };
 }
 
-interface Outcome extends Judgement {
+/** What fixes would change. */
+export interface Preview {
+  /** Unified. */
+  readonly diff: string;
+  /** How many files would change, also those that the diff can't show. */
+  readonly files: number;
+}
+
+export interface Outcome extends Judgement {
   /** For standard error, behind the report. */
   readonly notes: readonly string[];
-  /** What is printed in place of a report. */
-  readonly diff?: string;
+  /** What a dry run prints in place of a report. */
+  readonly preview?: Preview;
 }
 
 async function fixed(opened: Case, options: LintOptions): Promise<Outcome> {
@@ -56,7 +64,7 @@ function unfixed(opened: Case, { fix, fixDryRun }: LintOptions): Outcome {
   return {
     ...opened.judge(opened.inputs),
     notes: fix === undefined ? [] : ['rollsafe: nothing is fixed while the configuration has mistakes'],
-    ...(fixDryRun && { diff: '' }),
+    ...(fixDryRun && { preview: { diff: '', files: 0 } }),
   };
 }
 

@@ -7,17 +7,12 @@ import { type ReplaceFailure, replaceFiles } from '../../project/replace-files.t
 import { pathOf } from '../../reporters/place.ts';
 import * as notes from '../fix-notes.ts';
 import type { Case, Judgement } from '../judge.ts';
+import type { Outcome } from '../lint.ts';
 import type { LintOptions } from '../options.ts';
 import { unifiedDiff } from '../unified-diff.ts';
 
-/** What is left when the fixes are applied, or would be. */
-export interface Fixing extends Judgement {
-  /** Lines about what was done and what wasn't. */
-  readonly notes: readonly string[];
-}
-
-/** Applies the fixes that the options want to the files of a case. */
-export function applyFixes(opened: Case, options: LintOptions): Fixing {
+/** Applies the fixes that the options want to the files of a case, and judges what is left. */
+export function applyFixes(opened: Case, options: LintOptions): Outcome {
   const { mended, judgement } = mendCase(opened, options);
   const written = mended.changeSets.map((changeSet) => ({ changeSet, failure: write(changeSet) }));
   const done = written.filter(({ failure }) => !failure).map(({ changeSet }) => changeSet);
@@ -35,8 +30,8 @@ export function applyFixes(opened: Case, options: LintOptions): Fixing {
   };
 }
 
-/** The unified diff of what `applyFixes` would do. */
-export function showFixes(opened: Case, options: LintOptions): Fixing & { readonly diff: string } {
+/** Shows what `applyFixes` would do, and judges what would be left. */
+export function showFixes(opened: Case, options: LintOptions): Outcome {
   const { mended, judgement } = mendCase(opened, options);
   const changes = mended.changeSets
     .flatMap((changeSet) => changeSet.changes)
@@ -52,7 +47,10 @@ export function showFixes(opened: Case, options: LintOptions): Fixing & { readon
       ...mended.refusals.map(notes.refused),
       notes.fixable(mended.changeSets, judgement.report),
     ],
-    diff: shown.map(({ source, text }) => unifiedDiff(pathOf(source), source.text, text)).join(''),
+    preview: {
+      diff: shown.map(({ source, text }) => unifiedDiff(pathOf(source), source.text, text)).join(''),
+      files: changes.length,
+    },
   };
 }
 
