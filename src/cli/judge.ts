@@ -1,4 +1,4 @@
-/** From the options of a run to its report: what is read, what is judged, and what of it is told. */
+/** From the options of a run to its reports: what is read, what is judged, and what of it is told. */
 import rules from 'rollsafe:rules';
 import type { Finding, Report } from '../core/finding.ts';
 import type { Input } from '../core/index/bundle.ts';
@@ -20,8 +20,15 @@ export interface Judgement {
   readonly incomplete: boolean;
 }
 
-/** Reads and judges what the options name. Throws GitError where `since` needs what git can't say. */
-export async function judge(options: LintOptions, config: Config, stdin: () => Buffer): Promise<Judgement> {
+/** What was read, and the judge of it, who can be asked again when texts have changed. */
+export interface Case {
+  readonly inputs: readonly Input[];
+  /** `inputs` are those of the case, perhaps with other texts. */
+  judge(inputs: readonly Input[]): Judgement;
+}
+
+/** Reads what the options name. Throws GitError where `since` needs what git can't say. */
+export async function openCase(options: LintOptions, config: Config, stdin: () => Buffer): Promise<Case> {
   const currentFolder = process.cwd();
   const { since, project, paths } = options;
   const git = project || since !== undefined ? await import('../project/git.ts') : undefined;
@@ -41,8 +48,12 @@ export async function judge(options: LintOptions, config: Config, stdin: () => B
   const run = (inputs: readonly Input[]) =>
     lint({ inputs, rules, settings, today, problems: gathered.problems });
   const gone = changes ? deletedInputs(changes, currentFolder, filter.included) : [];
-  const report = gone.length > 0 ? withLosses(run, gathered.inputs, gone, within) : run(gathered.inputs);
-  return finish(report, gathered);
+  const report = (inputs: readonly Input[]) =>
+    gone.length > 0 ? withLosses(run, inputs, gone, within) : run(inputs);
+  return {
+    inputs: gathered.inputs,
+    judge: (inputs) => finish(report(inputs), { ...gathered, inputs }),
+  };
 }
 
 /** The folder of the configuration, else of the git repository, else the current one. */

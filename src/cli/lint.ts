@@ -5,7 +5,7 @@ import { countOf } from '../reporters/reporter.ts';
 import { checkRuleIds } from './check-rule-ids.ts';
 import { configFor } from './config-for.ts';
 import { type Console, EXIT, type Exit, UsageError } from './console.ts';
-import { judge } from './judge.ts';
+import { type Case, type Judgement, openCase } from './judge.ts';
 import { LINT_HELP, type LintOptions, readLintOptions } from './options.ts';
 import { writeReports } from './output.ts';
 
@@ -24,13 +24,48 @@ export interface LintRun {
   readonly exit: Exit;
 }
 
-/** Judges and writes the reports. Throws UsageError. */
+/** Judges, fixes where that is wanted, and writes the reports. Throws UsageError. */
 export async function runLint(options: LintOptions, console: Console): Promise<LintRun> {
   checkRuleIds(options.rules ?? []);
   const { config, broken } = await configFor(options, console);
-  const { report, incomplete } = await judge(options, config, console.stdin).catch(explainGitError(options));
-  await writeReports(options.quiet ? errorsOnly(report) : report, options, console);
-  return { report, exit: broken || incomplete ? EXIT.trouble : verdict(report, options) };
+  const opened = await openCase(options, config, console.stdin).catch(explainGitError(options));
+  const outcome = await (broken ? unfixed(opened, options) : fixed(opened, options));
+  const { report, incomplete, notes, preview } = outcome;
+  if (preview) console.out(preview.diff);
+  else await writeReports(options.quiet ? errorsOnly(report) : report, options, console);
+  for (const note of notes) console.err(`${note}\n`);
+  if (broken || incomplete) return { report, exit: EXIT.trouble };
+  return { report, exit: preview && preview.files > 0 ? EXIT.findings : verdict(report, options) };
+}
+
+/** What fixes would change. */
+export interface Preview {
+  /** Unified. */
+  readonly diff: string;
+  /** How many files would change, also those that the diff can't show. */
+  readonly files: number;
+}
+
+export interface Outcome extends Judgement {
+  /** For standard error, behind the report. */
+  readonly notes: readonly string[];
+  /** What a dry run prints in place of a report. */
+  readonly preview?: Preview;
+}
+
+async function fixed(opened: Case, options: LintOptions): Promise<Outcome> {
+  if (options.fix === undefined) return { ...opened.judge(opened.inputs), notes: [] };
+  const { applyFixes, showFixes } = await import('./lazy/fix.ts');
+  return options.fixDryRun ? showFixes(opened, options) : applyFixes(opened, options);
+}
+
+/** What a configuration with mistakes was meant to turn off must not be fixed. */
+function unfixed(opened: Case, { fix, fixDryRun }: LintOptions): Outcome {
+  return {
+    ...opened.judge(opened.inputs),
+    notes: fix === undefined ? [] : ['rollsafe: nothing is fixed while the configuration has mistakes'],
+    ...(fixDryRun && { preview: { diff: '', files: 0 } }),
+  };
 }
 
 function explainGitError({ since }: LintOptions): (error: unknown) => never {

@@ -18,6 +18,10 @@ export interface LintOptions {
   readonly noConfig: boolean;
   /** A git revision: only what changed since then. */
   readonly since: string | undefined;
+  /** Which fixes are applied: those that change nothing that worked, or all that need no person. */
+  readonly fix: FixLevel | undefined;
+  /** Whether to show what the fixes would change, instead. */
+  readonly fixDryRun: boolean;
   readonly showSuppressed: boolean;
   readonly stdinFilename: string | undefined;
   readonly help: boolean;
@@ -38,6 +42,9 @@ export const FORMATS = [
 ] as const;
 export type Format = (typeof FORMATS)[number];
 
+const FIX_LEVELS = ['safe', 'all'] as const;
+export type FixLevel = (typeof FIX_LEVELS)[number];
+
 export interface Output {
   readonly format: Format;
   /** Where to; undefined is standard output. */
@@ -56,6 +63,8 @@ const OPTIONS = {
   config: { type: 'string' },
   'no-config': { type: 'boolean', default: false },
   since: { type: 'string' },
+  fix: { type: 'string' },
+  'fix-dry-run': { type: 'boolean', default: false },
   'show-suppressed': { type: 'boolean', default: false },
   'stdin-filename': { type: 'string' },
   help: { type: 'boolean', short: 'h', default: false },
@@ -67,6 +76,8 @@ Judges files, folders, patterns, or "-" for standard input; by default ".".
 
   --project              read the project around the paths, report on them alone
   --since REV            report on what changed since git revision REV
+  --fix, --fix=all       apply the safe fixes, or the unsafe ones too
+  --fix-dry-run          print them as a diff instead; status 1 when there is one
   --format F[=FILE]      pretty (default), concise, json, sarif, github, gitlab,
                          junit, checkstyle, rdjson, tap, markdown; repeatable
   --fail-on LEVEL        status 1 from error (default), warning, info, or never
@@ -98,6 +109,8 @@ export function readLintOptions(args: readonly string[]): LintOptions {
   if (values.since !== undefined && positionals.includes('-')) {
     throw new UsageError('--since and standard input exclude each other');
   }
+  const fix = fixOf(values.fix, values['fix-dry-run']);
+  if (fix !== undefined) checkFixing(values['fix-dry-run'], positionals, values.format);
   return {
     paths: positionals.length > 0 ? positionals : ['.'],
     outputs: outputsOf(values.format ?? []),
@@ -109,6 +122,8 @@ export function readLintOptions(args: readonly string[]): LintOptions {
     config: values.config,
     noConfig: values['no-config'],
     since: values.since,
+    fix,
+    fixDryRun: values['fix-dry-run'],
     showSuppressed: values['show-suppressed'],
     stdinFilename: values['stdin-filename'] || undefined,
     help: values.help,
@@ -117,9 +132,31 @@ export function readLintOptions(args: readonly string[]): LintOptions {
 
 function parse(args: readonly string[]) {
   try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true });
+    return parseArgs({ args: withFixLevel(args), options: OPTIONS, allowPositionals: true });
   } catch (error) {
     throw new UsageError(parseProblem(error, args));
+  }
+}
+
+/** `--fix` alone means `--fix=safe`: parseArgs knows no values that may be left out. */
+function withFixLevel(args: readonly string[]): string[] {
+  const end = args.indexOf('--');
+  return args.map((arg, at) => (arg === '--fix' && (end < 0 || at < end) ? '--fix=safe' : arg));
+}
+
+function fixOf(value: string | undefined, dryRun: boolean): FixLevel | undefined {
+  if (value === undefined) return dryRun ? 'safe' : undefined;
+  return oneOf('--fix', value, FIX_LEVELS);
+}
+
+function checkFixing(dryRun: boolean, paths: readonly string[], formats: readonly string[] = []): void {
+  if (!dryRun && paths.includes('-')) {
+    throw new UsageError(
+      "standard input can't be fixed in place; to see what would change: rollsafe lint --fix-dry-run -",
+    );
+  }
+  if (dryRun && formats.length > 0) {
+    throw new UsageError('--fix-dry-run prints a diff, and no report in a --format');
   }
 }
 

@@ -1,4 +1,7 @@
-/** Bytes to text: UTF-8, or UTF-16 with a byte order mark, as go-yaml reads them. A byte order mark stays in the text. */
+/**
+ * Bytes to text and back: UTF-8, or UTF-16 with a byte order mark, as go-yaml reads them. A byte order mark stays in the
+ * text.
+ */
 
 /** The text of a file; undefined when it is none (other encodings, halves of characters, NUL bytes). */
 export function decode(bytes: Buffer): string | undefined {
@@ -8,7 +11,15 @@ export function decode(bytes: Buffer): string | undefined {
   return text?.includes('\0') ? undefined : text;
 }
 
-function isUtf16(bytes: Buffer): boolean {
+/** The bytes of a text, in the encoding that other bytes are in: `encodeLike(decode(bytes), bytes)` is `bytes`. */
+export function encodeLike(text: string, bytes: Buffer): Buffer {
+  if (!isUtf16(bytes)) return Buffer.from(text);
+  const encoded = Buffer.from(text, 'utf16le');
+  return bytes[0] === 0xff ? encoded : encoded.swap16();
+}
+
+/** Whether bytes begin with a byte order mark of UTF-16. */
+export function isUtf16(bytes: Buffer): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 

@@ -32,6 +32,11 @@ function attempt<T>(action: () => T): T | Failure {
   try {
     return action();
   } catch (error) {
-    return { reason: error instanceof Error && 'code' in error ? String(error.code) : String(error) };
+    return { reason: reasonOf(error) };
   }
+}
+
+/** The system's word for why something failed. */
+export function reasonOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

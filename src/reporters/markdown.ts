@@ -3,7 +3,7 @@ import { type Finding, type Report, SEVERITIES } from '../core/finding.ts';
 import { errorsFirst } from './order.ts';
 import { pathOf, placeOf } from './place.ts';
 import { visible } from './pretty/visible.ts';
-import { countOf, helpUrl, type Reporter, type ReportOptions } from './reporter.ts';
+import { counted, countOf, helpUrl, type Reporter, type ReportOptions } from './reporter.ts';
 
 /** Bytes of the table. GitHub refuses summaries of more than 1 MiB, and other steps may write theirs too. */
 const MOST_BYTES = 256 * 1024;
@@ -62,8 +62,4 @@ function plain(text: string): string {
     .replace(MARKUP, '\\$&')
     .replace(/[&<>]/g, (character) => HTML[character] ?? '')
     .replace(AUTOMATIC, '<span>$&</span>');
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }

@@ -13,7 +13,7 @@ import { frame, type Note, type Page, positionOf } from './pretty/frame.ts';
 import { paintWith } from './pretty/paint.ts';
 import { secretLines } from './pretty/secret-lines.ts';
 import { visible, widthOf, wrap } from './pretty/visible.ts';
-import { countOf, type Reporter, type ReportOptions } from './reporter.ts';
+import { counted, countOf, type Reporter, type ReportOptions } from './reporter.ts';
 
 const LEAST_WIDTH = 40;
 const MOST_WIDTH = 1000;
@@ -154,6 +154,7 @@ function closing(report: Report, { milliseconds }: ReportOptions, { width, paint
   );
   return [
     ...lines,
+    ...fixability(report, width),
     ...gravest
       .flatMap((finding) => finding ?? [])
       .slice(0, 1)
@@ -161,14 +162,27 @@ function closing(report: Report, { milliseconds }: ReportOptions, { width, paint
   ];
 }
 
+/** How many findings the command line can mend by itself; nothing where there are none. */
+function fixability({ findings }: Report, width: number): string[] {
+  const isSafe = hasFix('safe');
+  const isUnsafe = hasFix('unsafe');
+  const safe = findings.filter(isSafe);
+  const unsafe = findings.filter((finding) => isUnsafe(finding) && !isSafe(finding));
+  const parts = [
+    ...(safe.length > 0 ? [`${safe.length} fixable with --fix`] : []),
+    ...(unsafe.length > 0 ? [`${unsafe.length} ${safe.length > 0 ? 'more' : 'fixable'} with --fix=all`] : []),
+  ];
+  return parts.length > 0 ? wrap(parts.join(', '), width, 0) : [];
+}
+
+function hasFix(safety: Fix['safety']): (finding: Finding) => boolean {
+  return ({ fixes }) => fixes.some((fix) => fix.safety === safety);
+}
+
 /** How to learn more, with a command to copy. */
 function hint(rule: string, width: number): string {
   const line = `To learn more: rollsafe explain ${visible(rule)}`;
   return widthOf(line) <= width ? line : 'To learn more: rollsafe explain RULE';
-}
-
-function counted(count: number, word: string): string {
-  return `${count} ${word}${count === 1 ? '' : 's'}`;
 }
 
 function duration(milliseconds: number): string {

@@ -42,3 +42,8 @@ export function helpUrl(rule: string, { homepage }: Pick<ReportOptions, 'homepag
 export function countOf({ findings }: Report, severity: Severity): number {
   return findings.reduce((count, finding) => count + (finding.severity === severity ? 1 : 0), 0);
 }
+
+/** `1 error`, `2 errors`. */
+export function counted(count: number, word: string): string {
+  return `${count} ${word}${count === 1 ? '' : 's'}`;
+}

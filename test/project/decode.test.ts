@@ -1,7 +1,7 @@
 // Bytes to text.
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { decode, mayHoldManifest } from '../../src/project/decode.ts';
+import { decode, encodeLike, mayHoldManifest } from '../../src/project/decode.ts';
 
 const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
@@ -13,6 +13,19 @@ describe('text', () => {
   it.each(['\uFEFF', '\uFEFFa: 1\n', '\uFEFFé 配置 😀\n'])('in UTF-16 with a byte order mark: %j', (text) => {
     expect(decode(Buffer.from(text, 'utf16le'))).toBe(text);
     expect(decode(bigEndian(text))).toBe(text);
+  });
+});
+
+describe('back to bytes', () => {
+  const text = '\uFEFFé 配置 😀\r\n';
+  it.each([
+    ['UTF-8', (written: string) => Buffer.from(written)],
+    ['UTF-16, little end first', (written: string) => Buffer.from(written, 'utf16le')],
+    ['UTF-16, big end first', bigEndian],
+  ])('in %s', (_, encode) => {
+    const bytes = encode(text);
+    expect(encodeLike(text, bytes)).toEqual(bytes);
+    expect(encodeLike(`${text}more 😀`, bytes)).toEqual(encode(`${text}more 😀`));
   });
 });
 

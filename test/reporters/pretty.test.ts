@@ -335,4 +335,16 @@ describe('the closing line', () => {
     expect(last(report('grave-rule'))).toMatch(/\nTo learn more: rollsafe explain grave-rule\n$/);
     expect(last(report('grave-'.repeat(12)))).toMatch(/\nTo learn more: rollsafe explain RULE\n$/);
   });
+
+  it.each([
+    [[['suggestion'], []], ''],
+    [[['safe'], ['safe', 'unsafe'], []], '2 fixable with --fix\n'],
+    [[['unsafe'], ['suggestion', 'unsafe']], '2 fixable with --fix=all\n'],
+    [[['safe'], ['unsafe'], ['unsafe'], ['suggestion']], '1 fixable with --fix, 2 more with --fix=all\n'],
+  ] as const)('counts what can be fixed: %j', (safeties, expected) => {
+    const findings = safeties.map((each) =>
+      finding(web, 'web', { fixes: each.map((safety) => ({ title: safety, safety, edits: [] })) }),
+    );
+    expect(last(reportOf(findings))).toContain(` object)\n${expected}To learn more: `);
+  });
 });

@@ -1,0 +1,54 @@
+/** What is said on standard error about fixes. */
+import { type Report, SEVERITIES } from '../core/finding.ts';
+import type { Change, ChangeSet, Refusal } from '../core/mend.ts';
+import type { ReplaceFailure } from '../project/replace-files.ts';
+import { counted, countOf } from '../reporters/reporter.ts';
+
+/** What was done; nothing where there was nothing to do. */
+export function fixed(done: readonly ChangeSet[]): string[] {
+  return done.length > 0 ? [`Fixed ${extentOf(done)}`] : [];
+}
+
+/** What would be done, and what would be left. */
+export function fixable(changeSets: readonly ChangeSet[], report: Report): string {
+  const left = SEVERITIES.map((severity) => [countOf(report, severity), severity] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, severity]) => counted(count, severity));
+  const done = changeSets.length > 0 ? `Would fix ${extentOf(changeSets)}` : 'Nothing to fix';
+  return left.length > 0 ? `${done}; left: ${left.join(', ')}` : done;
+}
+
+function extentOf(changeSets: readonly ChangeSet[]): string {
+  const findings = changeSets.reduce((sum, changeSet) => sum + changeSet.findings, 0);
+  const files = changeSets.reduce((sum, { changes }) => sum + changes.length, 0);
+  return `${counted(findings, 'finding')} in ${counted(files, 'file')}`;
+}
+
+/** A file that can't be replaced keeps the others back whose fixes reach into it. */
+export function notWritten({ changes }: ChangeSet, { file, reason }: ReplaceFailure): string {
+  const at = changes.findIndex(({ source }) => source.location === file);
+  const others = changes.filter((_, index) => index !== at).map(({ source }) => source.path);
+  const why = reason === 'changed' ? 'has changed since it was read' : `can't be written (${reason})`;
+  const rest = others.length > 0 ? `, and neither is ${others.join(', ')}, where its fixes go on` : '';
+  return `rollsafe: ${changes[at]?.source.path ?? file} ${why}: it is not fixed${rest}`;
+}
+
+/** A fix that has no end or breaks a file is a mistake of a rule. */
+export function refused({ source, reason, rules }: Refusal): string {
+  const why =
+    reason === 'endless' ? 'its fixes undo each other, or never end' : "with its fixes it couldn't be read";
+  return `rollsafe: ${source.path} is not fixed: ${why}; please report it (${rules.join(', ')})`;
+}
+
+export function notShown({ source }: Change): string {
+  return `rollsafe: ${source.path} would be fixed too: a diff of UTF-16 can't be applied, so it isn't shown`;
+}
+
+const NOTHING_READ = new Set(['file-not-found', 'input-empty']);
+
+/** Where there was nothing to judge. A report would have said so. */
+export function missing({ findings }: Report): string[] {
+  return findings
+    .filter(({ rule }) => NOTHING_READ.has(rule))
+    .map(({ source, message }) => `rollsafe: ${source.path}: ${message}`);
+}
