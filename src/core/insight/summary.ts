@@ -16,11 +16,10 @@ import {
 } from '../rollouts/canary-steps.ts';
 import { routersOf } from '../rollouts/traffic-routers.ts';
 import { promotionOf } from './blue-green.ts';
+import type { Canary } from './canary-stages.ts';
 import { type Hold, timesOf } from './canary-times.ts';
 import { podCountsOf } from './pod-counts.ts';
 import { counted, durationText, rangeText, roundShare } from './wording.ts';
-
-type Canary = NonNullable<ReturnType<typeof canaryOf>>;
 
 const SEPARATOR = ' · ';
 
@@ -83,9 +82,12 @@ function exposureText(
   return known.length === shares.length ? `first exposure ${rangeText(known)} %` : undefined;
 }
 
-/** Undefined when a stage before it, or its own, can't be read, and when nothing moves the requests. */
+/** Undefined when a stage before it, or its own, can't be read or is a plugin's, and when nothing moves the requests. */
 function firstShare(canary: Canary, steps: readonly CanaryStep[], replicas: number): number | undefined {
-  const shares = isRouted(canary) ? sentShares(canary, steps) : podShares(canary, steps, replicas);
+  const written = isRouted(canary) ? sentShares(canary, steps) : podShares(canary, steps, replicas);
+  const shares = written.map((share, at) =>
+    steps[at]?.kinds.includes('plugin') && !share ? undefined : share,
+  );
   const first = shares.find((share) => share !== 0);
   return shares.every((share) => share === 0) ? 100 : first;
 }
