@@ -25,7 +25,7 @@ const SEPARATOR = ' · ';
 
 /**
  * `5 steps · 2 gates · about 25m · first exposure 20 %`, or `blue-green · promotes by hand · old pods kept 30s`;
- * undefined for other kinds, and where there is no strategy or two. What can't be told is left out.
+ * undefined for other kinds and for fragments, and where there is no strategy or two. What can't be told is left out.
  *
  * A gate is a step at which a person or an analysis can stop the release while new pods run: a pause that lasts, an
  * analysis, an experiment, a plugin. The time is what pauses, analyses and experiments take, at least where one of them
@@ -33,6 +33,7 @@ const SEPARATOR = ' · ';
  * router) or of the pods in the first stage that has any.
  */
 export function summaryOf(resource: Resource, index: ResourceIndex): string | undefined {
+  if (!index.isWhole(resource)) return undefined;
   const canary = canaryOf(resource as Resource<never>);
   if (canary) return canarySummary(resource, canary, index);
   const blueGreen = blueGreenOf(resource as Resource<never>) as Node | undefined;
