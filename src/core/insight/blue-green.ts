@@ -34,10 +34,13 @@ export function blueGreenInsights(rollout: Resource, index: ResourceIndex): Insi
   ];
 }
 
-/** How a new version gets the traffic; undefined where a value can't be read. */
+/** How a new version gets the traffic: when somebody says so, or so many seconds after its pods are available. */
 export type Promotion = 'by hand' | { readonly after: number };
 
-/** `autoPromotionSeconds` counts only where a Rollout promotes itself (argo-rollouts rollout/pause.go CompletedBlueGreenPause). */
+/**
+ * Undefined where a value can't be read. `autoPromotionSeconds` counts only where a Rollout promotes itself (argo-rollouts
+ * rollout/pause.go CompletedBlueGreenPause).
+ */
 export function promotionOf(blueGreen: Node): Promotion | undefined {
   const enabled = blueGreen.at('autoPromotionEnabled');
   const seconds = blueGreen.at('autoPromotionSeconds');

@@ -66,7 +66,7 @@ function holdOf(
   index: ResourceIndex,
 ): Hold {
   if (!isGate) return 0;
-  const gates = kinds.filter((kind) => kind !== 'setWeight' && !kind.startsWith('set'));
+  const gates = kinds.filter((kind) => !kind.startsWith('set'));
   if (gates.length > 1) return 'unknown';
   const step = node as Node;
   switch (gates[0]) {
