@@ -55,7 +55,7 @@ function promotionInsights(blueGreen: Node, rollout: Resource): Insight[] {
   const [enabled, seconds] = [blueGreen.at('autoPromotionEnabled'), blueGreen.at('autoPromotionSeconds')];
   if (!promotion) return [];
   const analysed = blueGreen.at('prePromotionAnalysis').exists
-    ? ' and the prePromotionAnalysis has passed'
+    ? ', and not before the prePromotionAnalysis has passed'
     : '';
   const text = promotionText(promotion, analysed, rollout);
   const isRead = promotion !== 'by hand';

@@ -113,7 +113,7 @@ describe('of blue-green', () => {
     });
     expect(at('autoPromotionSeconds: 90, prePromotionAnalysis: {}', 'autoPromotionSeconds')).toEqual({
       lines: [
-        'Promotes itself 1m 30s after all new pods are available and the prePromotionAnalysis has passed.',
+        'Promotes itself 1m 30s after all new pods are available, and not before the prePromotionAnalysis has passed.',
       ],
       hint: '1m 30s',
     });
