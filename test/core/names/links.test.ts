@@ -270,7 +270,11 @@ describe('selectors and labels', () => {
       'b.yaml': SERVICES,
       'c.yaml': BUDGET,
     };
-    expect(definitions(files)).toEqual(['b.yaml:4 web', 'b.yaml:11 web-canary', 'c.yaml:3 web']);
+    const selecting = ['b.yaml:4 web', 'b.yaml:11 web-canary', 'c.yaml:3 web'];
+    expect(definitions(files)).toEqual(selecting);
+    expect(definitions({ ...files, 'a.yaml': WORKLOAD.replace('selector:', 'sele¦ctor:') })).toEqual(
+      selecting,
+    );
   });
 });
 
