@@ -71,7 +71,7 @@ function offsetsIn({ root, source }: Resource, most: number): number[] {
 describe('any text', () => {
   it('at offsets all over the examples', () => {
     const found = examples.flatMap((example) =>
-      complaints(filesOf(example), (resource) => offsetsIn(resource, 20)),
+      complaints(filesOf(example), (resource) => offsetsIn(resource, 12)),
     );
     expect(found.slice(0, 3)).toEqual([]);
   });
