@@ -1,6 +1,7 @@
 /** The pods that an object runs: where each kind keeps its pod template, its selector and its containers. */
 import type { V1Container, V1ObjectMeta, V1PodSpec } from '@kubernetes/client-node';
 import { type Labels, readLabelSelector, readMapSelector, type Selector } from '../kubernetes/index.ts';
+import { memoized } from './memo.ts';
 import type { Node } from './node.ts';
 import type { Resource } from './resource.ts';
 
@@ -67,17 +68,11 @@ const JOBS = new Set([
   'argoproj.io/AnalysisRun',
 ]);
 
-const known = new WeakMap<Resource, readonly Pod[]>();
-
 /**
  * The pods that an object's own manifest describes, the same ones at each call; none for a Rollout that refers to
  * another workload.
  */
-export function podsOf(resource: Resource): readonly Pod[] {
-  const pods = known.get(resource) ?? readPods(resource);
-  known.set(resource, pods);
-  return pods;
-}
+export const podsOf: (resource: Resource) => readonly Pod[] = memoized(readPods);
 
 function readPods(resource: Resource): Pod[] {
   const templates = Object.hasOwn(TEMPLATES, resource.type) ? TEMPLATES[resource.type] : undefined;
@@ -168,11 +163,11 @@ const SELECTING: ReadonlySet<string> = new Set(SELECTING_KINDS);
  * The selector with which a controller finds its pods; undefined when it has none of its own. An empty selector of a
  * ReplicationController is defaulted from its template and counts as none.
  */
-export function selectorOf(resource: Resource): Selector | undefined {
+export const selectorOf = memoized((resource: Resource): Selector | undefined => {
   if (!SELECTING.has(resource.type)) return undefined;
   const value = (resource.root as Node).at('spec').at('selector').value;
   return resource.type === 'core/ReplicationController' ? readMapSelector(value) : readLabelSelector(value);
-}
+});
 
 /** `spec.replicas` with its default of 1; undefined when it is written as anything but a count. */
 export function replicasOf(resource: Resource): number | undefined {

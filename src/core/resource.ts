@@ -27,6 +27,8 @@ export class Resource<T = AnyObject> implements ResourceId {
   readonly type: string;
   readonly name: string | undefined;
   readonly namespace: string | undefined;
+  /** The same for objects of one kind, name and written namespace. */
+  readonly identity: string;
 
   constructor(root: Node<T>, apiVersion: string, kind: string) {
     const metadata = (root as Node<unknown>).at('metadata');
@@ -36,6 +38,7 @@ export class Resource<T = AnyObject> implements ResourceId {
     this.type = `${groupOf(apiVersion)}/${kind}`;
     this.name = metadata.at('name').string();
     this.namespace = metadata.at('namespace').string() || undefined;
+    this.identity = `${this.type}\u0000${this.namespace ?? ''}\u0000${this.name ?? ''}`;
   }
 
   get source(): Source {

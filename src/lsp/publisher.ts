@@ -17,16 +17,17 @@ export class Publisher {
     this.#workspace = workspace;
   }
 
-  /** Brings every open document up to date, once whatever has come in by then is taken in. */
+  /** Brings every open document up to date, once all messages that have come in are taken in: one comes each turn. */
   async update(): Promise<void> {
     this.#wanted = true;
     if (this.#running) return;
     this.#running = true;
     try {
       while (this.#wanted) {
-        await nextTurn();
         this.#wanted = false;
-        await this.#publish();
+        await nextTurn();
+        await nextTurn();
+        if (!this.#wanted) await this.#publish();
       }
     } finally {
       this.#running = false;

@@ -79,12 +79,11 @@ function isSetOfAlternatives(id: string, group: readonly Draft[]): boolean {
   if (!id.startsWith('folder ')) return false;
   const definedIn = new Map<string, Draft>();
   for (const draft of group) {
-    for (const { type, namespace, name } of draft.manifest.resources) {
+    for (const { identity, name } of draft.manifest.resources) {
       if (name === undefined) continue;
-      const key = JSON.stringify([type, namespace ?? '', name]);
-      const other = definedIn.get(key);
+      const other = definedIn.get(identity);
       if (other !== undefined && other !== draft) return true;
-      definedIn.set(key, draft);
+      definedIn.set(identity, draft);
     }
   }
   return false;

@@ -1,13 +1,14 @@
 /** Look-ups between labels and selectors by hash: linear where ten thousand workloads share a label. */
 import { equalities, type Labels, matches, type Selector } from '../../kubernetes/index.ts';
+import { memoized } from '../memo.ts';
 import { Namespaced } from './namespaced.ts';
 
 const pairOf = (key: string, value: string) => `${key}\u0000${value}`;
 
 /** The same text for equal label sets. */
-export function labelKey(labels: Labels): string {
-  return JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
+export const labelKey = memoized((labels: Labels): string =>
+  JSON.stringify(Object.entries(labels).sort(([a], [b]) => (a < b ? -1 : 1))),
+);
 
 interface Group<T> {
   readonly labels: Labels;

@@ -45,7 +45,7 @@ export class ResourceIndex {
   readonly #runtimeNames: RuntimeNames;
   readonly #selected = new Map<Resource<V1Service>, ReadonlySet<Pod>>();
   readonly #services = new Map<Scope, Map<string, readonly Resource<V1Service>[]>>();
-  #liveExports: ReadonlySet<Source> | undefined;
+  readonly #liveExports = new Map<Source, boolean>();
   #farScalers: Map<Resource, Resource> | undefined;
   readonly #budgets = new Map<Scope, Map<string, readonly Resource<V1PodDisruptionBudget>[]>>();
   readonly #different = new WeakMap<ReadonlySet<Pod>, readonly Pod[]>();
@@ -110,10 +110,12 @@ export class ResourceIndex {
    * uid and an owner, which nobody writes to be applied.
    */
   isLiveExport({ source }: Resource): boolean {
-    this.#liveExports ??= new Set(
-      this.#project.resources.filter(isMadeByController).map((made) => made.source),
-    );
-    return this.#liveExports.has(source);
+    const known = this.#liveExports.get(source);
+    if (known !== undefined) return known;
+    const inSource = this.#project.resources.filter((resource) => resource.source === source);
+    const isLive = inSource.some(isMadeByController);
+    this.#liveExports.set(source, isLive);
+    return isLive;
   }
 
   /**

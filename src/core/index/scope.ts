@@ -9,6 +9,7 @@ import {
   withoutControllerLabels,
 } from '../../kubernetes/index.ts';
 import type { Kinds } from '../kinds.ts';
+import { memoized } from '../memo.ts';
 import type { Node } from '../node.ts';
 import { backendNamesOf } from '../objects/ingress-backends.ts';
 import { scaleTargetOf } from '../objects/scale-target.ts';
@@ -189,12 +190,12 @@ export class Scope {
  * The labels that a Service asks of its pods, without those that controllers add at run time; undefined when it
  * selects nothing by itself (no selector, ExternalName).
  */
-export function serviceSelector(service: Resource<V1Service>): Selector | undefined {
+export const serviceSelector = memoized((service: Resource<V1Service>): Selector | undefined => {
   const spec = service.root.at('spec');
   if (spec.at('type').string() === 'ExternalName') return undefined;
   const selector = readMapSelector(spec.at('selector').value);
   return selector && withoutControllerLabels(selector);
-}
+});
 
 /** An empty selector takes in everything, which no Service and no controller may mean. */
 function unlessEmpty(selector: Selector | undefined): Selector | undefined {
@@ -205,10 +206,10 @@ function unlessEmpty(selector: Selector | undefined): Selector | undefined {
  * The labels of the pods that a PodDisruptionBudget counts: all of the namespace for `{}`, but none for `{}` in
  * policy/v1beta1, nor without a selector (kubernetes api policy/v1 types.go, policy/v1beta1 types.go).
  */
-export function budgetSelector(budget: Resource<V1PodDisruptionBudget>): Selector | undefined {
+export const budgetSelector = memoized((budget: Resource<V1PodDisruptionBudget>): Selector | undefined => {
   const selector = readLabelSelector(budget.root.at('spec').at('selector').value);
   return budget.apiVersion === 'policy/v1beta1' ? unlessEmpty(selector) : selector;
-}
+});
 
 /** The workload that a Rollout takes its pod template from. */
 export function workloadReference(resource: Resource): Reference | undefined {
