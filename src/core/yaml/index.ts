@@ -5,102 +5,140 @@
 import type { Span } from '../source.ts';
 import { composeYaml } from './compose.ts';
 import { readJsonStream } from './json.ts';
+import { moved } from './moved.ts';
 import { firstLine, syntaxError } from './parser-problem.ts';
 import { type Chunk, splitStream } from './stream.ts';
 import { hasForeignEscape } from './strict.ts';
-import type { DocumentContent, SyntaxProblem } from './tree.ts';
+import type { SyntaxProblem, YamlDocument } from './tree.ts';
 
 export { resolvePlain } from './scalar.ts';
-export type { DocumentContent, SyntaxProblem, SyntaxRule, YamlChild, YamlEntry, YamlNode } from './tree.ts';
+export type {
+  DocumentContent,
+  SyntaxProblem,
+  SyntaxRule,
+  YamlChild,
+  YamlDocument,
+  YamlEntry,
+  YamlNode,
+} from './tree.ts';
 export { entryOf, fieldOf, itemsOf, keysOf, textOf } from './tree.ts';
+export type { StreamPart };
 
-/** One document of a stream. `root` is undefined for a blank or a broken one. */
-export interface YamlDocument extends DocumentContent {
-  readonly span: Span;
-}
-
-/** A piece of a stream between two separators, not yet parsed: usually one document, several for JSON. */
-export interface StreamPart {
-  readonly span: Span;
-  /** Whether there is nothing to read and nothing to object to. */
-  readonly blank: boolean;
-  /** Whether the text mentions both `apiVersion` and `kind`: if not, it can't hold a Kubernetes object. */
-  readonly mayHoldManifest: boolean;
-  /** Parses the piece; the same answer each time. */
-  read(): readonly YamlDocument[];
-}
-
-/** Cuts a text into its parts without parsing them. Never throws, nor does `read`. */
-export function readStream(text: string): StreamPart[] {
+/**
+ * Cuts a text into its parts without parsing them. Never throws, nor does `read`. Parts that are the same as ones of
+ * `before`, an earlier version of the text, are not parsed again, wherever they stand now.
+ */
+export function readStream(text: string, before: readonly StreamPart[] = []): StreamPart[] {
   const chunks = splitStream(text);
-  const only = chunks.length === 1;
-  return chunks.map((chunk, at) => new Part(text, chunk, { first: at === 0, only }));
+  const known = new Map(before.map((part) => [part.identity, part]));
+  return chunks.map((chunk, at) => {
+    const part = new StreamPart(text, chunk, { first: at === 0, last: at === chunks.length - 1 });
+    return known.size > 0 ? part.takingOver(known.get(part.identity)) : part;
+  });
 }
 
 interface Place {
   readonly first: boolean;
-  readonly only: boolean;
+  readonly last: boolean;
 }
 
-class Part implements StreamPart {
+/** Documents as they were read where their part began. */
+interface Content {
+  readonly start: number;
+  readonly documents: readonly YamlDocument[];
+}
+
+/** A piece of a stream between two separators, not yet parsed: usually one document, several for JSON. */
+class StreamPart {
   readonly span: Span;
+  /** Whether there is nothing to read and nothing to object to. */
   readonly blank: boolean;
-  readonly #text: string;
+  readonly #stream: string;
   readonly #chunk: Chunk;
   readonly #place: Place;
+  #content: Content | undefined;
   #documents: readonly YamlDocument[] | undefined;
 
-  constructor(text: string, chunk: Chunk, place: Place) {
-    this.#text = text;
+  constructor(stream: string, chunk: Chunk, place: Place) {
+    this.#stream = stream;
     this.#chunk = chunk;
     this.#place = place;
     this.span = { start: chunk.start, end: chunk.limit };
     this.blank = chunk.blank && chunk.problems.length === 0;
   }
 
+  get text(): string {
+    return this.#stream.slice(this.span.start, this.span.end);
+  }
+
+  /** Equal for parts that say the same: what kubectl reads depends also on whether a part is the first or the last. */
+  get identity(): string {
+    const { first, last } = this.#place;
+    return `${first ? 'first' : ''},${last ? 'last' : ''}:${this.text}`;
+  }
+
+  /** Whether the text mentions both `apiVersion` and `kind`: if not, it can't hold a Kubernetes object. */
   get mayHoldManifest(): boolean {
-    const text = this.#text.slice(this.span.start, this.span.end);
+    const { text } = this;
     return text.includes('apiVersion') && text.includes('kind');
   }
 
+  /** This part, which needn't parse what an identical one has parsed. */
+  takingOver(before: StreamPart | undefined): this {
+    if (before) this.#content = before.#content;
+    return this;
+  }
+
+  /** Parses the piece; the same answer each time. */
   read(): readonly YamlDocument[] {
-    this.#documents ??= this.#parse();
+    this.#documents ??= this.#read();
     return this.#documents;
   }
 
-  #parse(): YamlDocument[] {
+  #read(): readonly YamlDocument[] {
+    const { start } = this.span;
+    const before = this.#content;
+    const documents = before ? moved(before.documents, start - before.start) : this.#parse();
+    this.#content = { start, documents };
     const { problems } = this.#chunk;
-    const documents = this.#startsLikeJson() ? this.#readJson() : [this.#readYaml()];
     return problems.length > 0 ? withProblems(documents, problems) : documents;
+  }
+
+  #parse(): YamlDocument[] {
+    return this.#startsLikeJson() ? this.#readJson() : [this.#readYaml()];
   }
 
   #readYaml(): YamlDocument {
     const { span } = this;
     return this.#chunk.blank
       ? { span, root: undefined, problems: [] }
-      : { span, ...composeYaml(this.#text, this.#chunk) };
+      : { span, ...composeYaml(this.#stream, this.#chunk) };
   }
 
   /** Behind a separator kubectl reads JSON by the rules of YAML, which has fewer escapes. */
   #startsLikeJson(): boolean {
     const { start, end } = this.#chunk;
-    if (!startsWithBrace(this.#text, start)) return false;
-    return this.#place.first || !hasForeignEscape(this.#text.slice(start, end));
+    if (!startsWithBrace(this.#stream, start)) return false;
+    return this.#place.first || !hasForeignEscape(this.#stream.slice(start, end));
   }
 
   /** What is no JSON may be YAML; what is neither costs the values behind it, not those before. */
   #readJson(): YamlDocument[] {
-    const { documents, brokenAt } = readJsonStream(this.#text, this.#chunk);
+    const { documents, brokenAt } = readJsonStream(this.#stream, this.#chunk);
+    const isOnly = this.#place.first && this.#place.last;
     const read = documents.map(({ root, problems, ...span }, at) => ({
       span,
       root,
-      problems: at === 1 && !this.#place.only ? [mixedStream(span), ...problems] : problems,
+      problems: at === 1 && !isOnly ? [mixedStream(span), ...problems] : problems,
     }));
     if (brokenAt === undefined) return read;
     const yaml = this.#readYaml();
     if (yaml.root || read.length === 0) return [yaml];
     const rest = { start: read.at(-1)?.span.end ?? brokenAt, end: this.#chunk.end };
-    return [...read, { span: rest, root: undefined, problems: [brokenJson(this.#text, brokenAt, rest.end)] }];
+    return [
+      ...read,
+      { span: rest, root: undefined, problems: [brokenJson(this.#stream, brokenAt, rest.end)] },
+    ];
   }
 }
 

@@ -31,7 +31,7 @@ export interface ParsedDocument {
 
 /** Parses the part of `text` that `span` names. A RangeError means nesting beyond the stack. */
 export function parseYaml(text: string, span: Span): ParsedDocument | { readonly problem: SyntaxProblem } {
-  const source = withLineFeeds(text.slice(span.start, span.end));
+  const source = withLineFeeds(copyOf(text, span));
   const control = source.search(CONTROL_CHARACTER);
   if (control >= 0) {
     const start = span.start + control;
@@ -45,6 +45,14 @@ export function parseYaml(text: string, span: Span): ParsedDocument | { readonly
 
 function parse(source: string): ParsedText {
   return parseDocument(source, PARSE_OPTIONS) as ParsedText;
+}
+
+/**
+ * A part of a text in memory of its own. V8 makes a slice of a slice refer to the whole: the values of a document that is
+ * kept would keep every version of a text that was edited around it.
+ */
+function copyOf(text: string, { start, end }: Span): string {
+  return end - start === text.length ? text : ` ${text.slice(start, end)}`.slice(1);
 }
 
 /** The other line breaks of YAML 1.1 (goyaml.v2/readerc.go reads them so), at the same length. */

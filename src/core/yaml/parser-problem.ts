@@ -66,8 +66,8 @@ export function nestingProblem(span: Span): SyntaxProblem {
   return { rule: 'nesting-limit', span, message: `nested more than ${MAX_DEPTH} levels deep` };
 }
 
-export function syntaxError(span: Span, message: string): SyntaxProblem {
-  return { rule: 'yaml-syntax-error', span, message };
+export function syntaxError({ start, end }: Span, message: string): SyntaxProblem {
+  return { rule: 'yaml-syntax-error', span: { start, end }, message };
 }
 
 export function firstLine(text: string, span: Span): Span {

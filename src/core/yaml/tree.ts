@@ -66,6 +66,11 @@ export interface DocumentContent {
   readonly problems: readonly SyntaxProblem[];
 }
 
+/** One document of a stream. `root` is undefined for a blank or a broken one. */
+export interface YamlDocument extends DocumentContent {
+  readonly span: Span;
+}
+
 const MANY_ENTRIES = 12;
 
 /** Makes a map node; `entries` must not repeat a key. */
