@@ -5,6 +5,7 @@ import type { Draft, Reading } from './reading.ts';
 import { type Rule, severityOf } from './rule.ts';
 import { RuleRunner } from './rule-runner.ts';
 import type { Settings } from './settings.ts';
+import { inOneGo, type Steps } from './steps.ts';
 import { suppress } from './suppress/suppress.ts';
 import { suppressionsIn } from './suppress/suppression.ts';
 import { suppressionPolicy } from './suppress/suppression-policy.ts';
@@ -46,7 +47,13 @@ export class Judge {
 
   /** Everything to say of a source of the reading. Never throws. */
   report(target: Draft): TargetReport {
-    const found = [...this.readingFindings(target), ...this.#judge(target)].sort(byPlace);
+    return inOneGo(this.reportStepwise(target));
+  }
+
+  /** The same object by object. */
+  *reportStepwise(target: Draft): Steps<TargetReport> {
+    const judged = yield* this.#judge(target);
+    const found = [...this.readingFindings(target), ...judged].sort(byPlace);
     const { manifest, input } = target;
     const { layout, index } = this.#reading;
     const suppressions = layout.isFragment(input.source.location)
@@ -81,11 +88,15 @@ export class Judge {
   }
 
   /** An object that another one here has made is judged with that one. */
-  #judge({ manifest }: Draft): Finding[] {
+  *#judge({ manifest }: Draft): Steps<Finding[]> {
     const { index } = this.#reading;
-    return manifest.resources
-      .filter((resource) => index.isWhole(resource) && !index.isOwned(resource))
-      .flatMap((resource) => this.#runner.run(resource, index));
+    const findings: Finding[] = [];
+    for (const resource of manifest.resources) {
+      if (!index.isWhole(resource) || index.isOwned(resource)) continue;
+      findings.push(...this.#runner.run(resource, index));
+      yield;
+    }
+    return findings;
   }
 
   /** Whether every target could be read, so that no finding means there is nothing to ignore. */

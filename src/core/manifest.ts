@@ -7,6 +7,7 @@ import type { Fix } from './fix.ts';
 import { isTemplate } from './layout/template.ts';
 import { isManifest, type Resource, resourcesIn } from './resource.ts';
 import type { Source, Span } from './source.ts';
+import { inOneGo, type Steps } from './steps.ts';
 import { readStream, type StreamPart, type SyntaxProblem, type YamlDocument } from './yaml/index.ts';
 
 /** How a source reached us: found in a folder, named by the user, or piped in. */
@@ -28,11 +29,21 @@ export interface Manifest {
   readonly incomplete: boolean;
 }
 
-/** Reads a source; never throws. */
-export function readManifest(source: Source, origin: Origin): Manifest {
+/** Reads a source, which may be cut into its parts already; never throws. */
+export function readManifest(source: Source, origin: Origin, parts?: readonly StreamPart[]): Manifest {
+  return inOneGo(readManifestStepwise(source, origin, parts));
+}
+
+/** The same part by part. */
+export function* readManifestStepwise(
+  source: Source,
+  origin: Origin,
+  parts: readonly StreamPart[] = readStream(source.text),
+): Steps<Manifest> {
   const reader = new Reader(source, origin);
-  for (const part of readStream(source.text)) {
+  for (const part of parts) {
     if (!reader.read(part)) break;
+    yield;
   }
   return reader.manifest();
 }

@@ -5,8 +5,9 @@
 import { type Bundle, bundlesOf, type Input } from './index/bundle.ts';
 import { ResourceIndex } from './index/resource-index.ts';
 import { Layout } from './layout/layout.ts';
-import { type Manifest, type Origin, readManifest, unrenderedTemplate } from './manifest.ts';
+import { type Manifest, type Origin, readManifestStepwise, unrenderedTemplate } from './manifest.ts';
 import type { Source } from './source.ts';
+import { inOneGo, type Steps } from './steps.ts';
 
 /** A source with what was read in it. */
 export interface Draft {
@@ -24,19 +25,15 @@ export interface Reading {
 
 /** Reads all inputs; never throws. */
 export function readInputs(inputs: readonly Input[]): Reading {
-  const steps = readStepwise(inputs);
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return inOneGo(readStepwise(inputs));
 }
 
-/** The same in small steps, between which others may have their turn. */
-export function* readStepwise(inputs: readonly Input[]): Generator<undefined, Reading> {
+/** The same in small steps. */
+export function* readStepwise(inputs: readonly Input[]): Steps<Reading> {
   const layout = new Layout(inputs.map(({ source }) => source));
   const drafts: Draft[] = [];
   for (const input of inputs) {
-    drafts.push({ input, manifest: manifestOf(input, layout) });
+    drafts.push({ input, manifest: yield* manifestOf(input, layout) });
     yield;
   }
   const bundles = bundlesOf(drafts, layout);
@@ -48,11 +45,12 @@ export function* readStepwise(inputs: readonly Input[]): Generator<undefined, Re
 
 const known = new WeakMap<Source, { readonly as: Origin | 'template'; readonly manifest: Manifest }>();
 
-function manifestOf({ source, origin }: Input, layout: Layout): Manifest {
+function* manifestOf({ source, parts, origin }: Input, layout: Layout): Steps<Manifest> {
   const as = layout.isChartTemplate(source.location) ? 'template' : origin;
   const before = known.get(source);
   if (before?.as === as) return before.manifest;
-  const manifest = as === 'template' ? unrenderedTemplate(source) : readManifest(source, as);
+  const manifest =
+    as === 'template' ? unrenderedTemplate(source) : yield* readManifestStepwise(source, as, parts);
   known.set(source, { as, manifest });
   return manifest;
 }

@@ -25,11 +25,12 @@ export async function codeActions(
   stopIfCancelled(token);
   if (!view) return [];
   const wants = (kind: string) => context.only?.some((only) => isA(kind, only)) ?? true;
-  const found = wants(CodeActionKind.QuickFix) ? findingsIn(view, view.lines.span(range)) : [];
+  const all = await view.findings(token);
+  const found = wants(CodeActionKind.QuickFix) ? findingsIn(view, all, view.lines.span(range)) : [];
   const maySuppress = ({ finding }: ScreenFinding) => workspace.maySuppress(finding);
   return [
     ...found.flatMap((one) => fixActions(one, view)),
-    ...(wants(FIX_ALL) ? fixAllAction(view) : []),
+    ...(wants(FIX_ALL) ? fixAllAction(view, all) : []),
     ...found.filter(maySuppress).flatMap((one) => ignoreActions(one, view)),
     ...found.map((one) => explainAction(one, view)),
   ];
@@ -41,8 +42,7 @@ function isA(kind: string, wanted: string): boolean {
 }
 
 /** Those that the range touches; if none, those that begin on its lines. */
-function findingsIn(view: View, range: Span): ScreenFinding[] {
-  const all = view.findings();
+function findingsIn(view: View, all: readonly ScreenFinding[], range: Span): ScreenFinding[] {
   const touched = all.filter(({ span }) => span.start <= range.end && range.start <= span.end);
   if (touched.length > 0) return touched;
   const lineOf = (offset: number) => view.lines.position(offset).line;

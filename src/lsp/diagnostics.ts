@@ -1,5 +1,6 @@
 /** Findings as the protocol's diagnostics. */
 import {
+  type CancellationToken,
   type Diagnostic,
   type DiagnosticRelatedInformation,
   DiagnosticSeverity,
@@ -26,9 +27,10 @@ const IDLE: ReadonlySet<string> = new Set([
   'unused-suppression',
 ]);
 
-/** What is said of a document. */
-export function diagnosticsOf(view: View): Diagnostic[] {
-  return view.findings().map((one) => diagnosticOf(one, view));
+/** What is said of a document. Throws when the token is cancelled. */
+export async function diagnosticsOf(view: View, token?: CancellationToken): Promise<Diagnostic[]> {
+  const findings = await view.findings(token);
+  return findings.map((one) => diagnosticOf(one, view));
 }
 
 export function diagnosticOf({ finding, span }: ScreenFinding, view: View): Diagnostic {

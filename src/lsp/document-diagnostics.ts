@@ -6,7 +6,7 @@ import type { OpenDocument } from './open-document.ts';
 import { stopIfCancelled } from './turns.ts';
 import type { Workspace } from './workspace.ts';
 
-/** Nothing for a document that isn't open. Throws when the token is cancelled. */
+/** As it stands when it is said; nothing for a document that isn't open. Throws when the token is cancelled. */
 export async function diagnosticsFor(
   uri: string,
   workspace: Workspace,
@@ -14,9 +14,13 @@ export async function diagnosticsFor(
 ): Promise<Diagnostic[]> {
   const document = workspace.document(uri);
   if (document && isConfigFile(document.screen.location)) return configDiagnostics(document, workspace);
-  const view = await workspace.view(uri, token);
-  stopIfCancelled(token);
-  return view ? diagnosticsOf(view) : [];
+  for (;;) {
+    const view = await workspace.view(uri, token);
+    stopIfCancelled(token);
+    if (!view) return [];
+    const diagnostics = await diagnosticsOf(view, token);
+    if (workspace.isCurrent(view)) return diagnostics;
+  }
 }
 
 async function configDiagnostics(document: OpenDocument, workspace: Workspace): Promise<Diagnostic[]> {

@@ -4,13 +4,13 @@ import type { CodeAction } from 'vscode-languageserver';
 import type { Edit } from '../core/fix.ts';
 import type { Source } from '../core/source.ts';
 import { FIX_ALL } from './commands.ts';
-import type { View } from './view.ts';
+import type { ScreenFinding, View } from './view.ts';
 
 /** One action, or none when there is nothing to mend. Half-typed text is left alone. */
-export function fixAllAction(view: View): CodeAction[] {
+export function fixAllAction(view: View, findings: readonly ScreenFinding[]): CodeAction[] {
   const { snapshot, source, document } = view;
   const isSafe = ({ safety }: { readonly safety: string }) => safety === 'safe';
-  if (document.isHalfTyped || !view.findings().some(({ finding }) => finding.fixes.some(isSafe))) return [];
+  if (document.isHalfTyped || !findings.some(({ finding }) => finding.fixes.some(isSafe))) return [];
   const text = snapshot.mended(source);
   const edit = text === source.text ? undefined : view.workspaceEdit(editsBetween(source, text));
   return edit ? [{ title: 'Fix all that rollsafe can fix safely', kind: FIX_ALL, edit }] : [];

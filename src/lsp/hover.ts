@@ -22,7 +22,7 @@ export async function hover(
   stopIfCancelled(token);
   if (!view) return null;
   const offset = view.lines.offset(position);
-  const notes = [...insightNotes(view, offset), ...(await ruleNotes(view, offset, workspace))];
+  const notes = [...insightNotes(view, offset), ...(await ruleNotes(view, offset, workspace, token))];
   const [first] = notes;
   if (!first) return null;
   const value = [...new Set(notes.map(({ text }) => text))].join('\n\n---\n\n');
@@ -44,8 +44,13 @@ function insightNotes(view: View, offset: number): Note[] {
   });
 }
 
-async function ruleNotes(view: View, offset: number, workspace: Workspace): Promise<Note[]> {
-  const found = view.findings().filter(({ span }) => holds(span, offset));
+async function ruleNotes(
+  view: View,
+  offset: number,
+  workspace: Workspace,
+  token: CancellationToken,
+): Promise<Note[]> {
+  const found = (await view.findings(token)).filter(({ span }) => holds(span, offset));
   const named = ruleAt(view.document.screen, view.resources, offset);
   const places = [
     ...found.map(({ finding, span }) => ({ id: finding.rule, span })),

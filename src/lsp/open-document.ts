@@ -1,6 +1,7 @@
 /** A document that is open in the editor: its text as it stands on the screen. */
 import type { TextDocumentContentChangeEvent } from 'vscode-languageserver';
 import { Source, type Span } from '../core/source.ts';
+import { readStream, type StreamPart } from '../core/yaml/index.ts';
 import type { Lines, Positions } from './lines.ts';
 import { type GoodParts, halfTyped, type StandIn } from './stand-in.ts';
 
@@ -26,6 +27,10 @@ export interface Document {
   readonly screen: Source;
   /** The text that is judged: the same, or what stands in for it while it is half-typed. */
   readonly judged: Source;
+  /** The parts of the text on the screen, where it is cut already. */
+  readonly screenParts: readonly StreamPart[] | undefined;
+  /** The same of the text that is judged. */
+  readonly judgedParts: readonly StreamPart[] | undefined;
   readonly isHalfTyped: boolean;
   /** The span on the screen of one in the judged text; undefined where somebody is typing. */
   toScreen(span: Span): Span | undefined;
@@ -42,10 +47,20 @@ export function closedDocument(uri: string, source: Source): Document {
     version: null,
     screen: source,
     judged: source,
+    screenParts: undefined,
+    judgedParts: undefined,
     isHalfTyped,
     toScreen: same,
     fromScreen: same,
   };
+}
+
+/** What a version of a document leaves to the next one. */
+interface Heritage {
+  /** What needn't be parsed again. */
+  readonly parts: readonly StreamPart[];
+  /** What may stand in for half-typed text; undefined where the text is meant as it is. */
+  readonly good: GoodParts | undefined;
 }
 
 /** One version of a document that is open. Immutable. */
@@ -54,18 +69,23 @@ export class OpenDocument implements Document {
   readonly version: number;
   readonly screen: Source;
   readonly judged: Source;
+  readonly screenParts: readonly StreamPart[];
+  readonly judgedParts: readonly StreamPart[];
   readonly #standIn: StandIn | undefined;
-  readonly #good: GoodParts;
+  readonly #heritage: Heritage;
   readonly #place: DocumentPlace;
 
-  constructor({ uri, version, text }: Opening, place: DocumentPlace, before?: GoodParts) {
-    const { standIn, good } = halfTyped(text, before);
+  constructor({ uri, version, text }: Opening, place: DocumentPlace, before?: Heritage) {
+    const parts = readStream(text, before?.parts);
+    const { standIn, good } = halfTyped(text, parts, before?.good);
     this.uri = uri;
     this.version = version;
     this.screen = new Source(place.path, text, place.location);
     this.judged = standIn ? new Source(place.path, standIn.text, place.location) : this.screen;
+    this.screenParts = parts;
+    this.judgedParts = standIn ? readStream(standIn.text, before?.parts) : parts;
     this.#standIn = standIn;
-    this.#good = good;
+    this.#heritage = { parts: standIn ? [...parts, ...this.judgedParts] : parts, good };
     this.#place = place;
   }
 
@@ -80,12 +100,14 @@ export class OpenDocument implements Document {
         'range' in change ? replaced(before, change, positions.ofText(before)) : change.text,
       this.screen.text,
     );
-    return new OpenDocument({ uri: this.uri, version, text }, this.#place, this.#good);
+    return new OpenDocument({ uri: this.uri, version, text }, this.#place, this.#heritage);
   }
 
   /** The same text, meant as it is: somebody saved it. */
   saved(): OpenDocument {
-    return new OpenDocument({ uri: this.uri, version: this.version, text: this.screen.text }, this.#place);
+    const { uri, version, screen } = this;
+    const before = { ...this.#heritage, good: undefined };
+    return new OpenDocument({ uri, version, text: screen.text }, this.#place, before);
   }
 
   get isHalfTyped(): boolean {

@@ -1,5 +1,10 @@
 /** Diagnostics for clients that don't ask: sent whenever they have changed. */
-import type { Connection, Diagnostic } from 'vscode-languageserver';
+import {
+  type CancellationToken,
+  CancellationTokenSource,
+  type Connection,
+  type Diagnostic,
+} from 'vscode-languageserver';
 import { diagnosticsFor } from './document-diagnostics.ts';
 import { nextTurn } from './turns.ts';
 import type { Workspace } from './workspace.ts';
@@ -9,7 +14,7 @@ export class Publisher {
   readonly #workspace: Workspace;
   /** What was sent last, by address. */
   readonly #sent = new Map<string, string>();
-  #wanted = false;
+  #round: CancellationTokenSource | undefined;
   #running = false;
 
   constructor(connection: Connection, workspace: Workspace) {
@@ -19,16 +24,18 @@ export class Publisher {
 
   /** Brings every open document up to date, once all messages that have come in are taken in: one comes each turn. */
   async update(): Promise<void> {
-    this.#wanted = true;
+    this.#round?.cancel();
     if (this.#running) return;
     this.#running = true;
     try {
-      while (this.#wanted) {
-        this.#wanted = false;
+      let round: CancellationTokenSource;
+      do {
+        round = new CancellationTokenSource();
+        this.#round = round;
         await nextTurn();
         await nextTurn();
-        if (!this.#wanted) await this.#publish();
-      }
+        await this.#publish(round.token);
+      } while (round.token.isCancellationRequested);
     } finally {
       this.#running = false;
     }
@@ -40,17 +47,25 @@ export class Publisher {
   }
 
   /** A newer change makes the rest of a round pointless. */
-  async #publish(): Promise<void> {
-    for (const { uri } of this.#workspace.documents) {
-      if (this.#wanted) return;
-      const diagnostics = await diagnosticsFor(uri, this.#workspace);
-      const document = this.#workspace.document(uri);
-      if (!document || this.#wanted) continue;
-      const content = `${document.version} ${JSON.stringify(diagnostics)}`;
-      if (this.#sent.get(uri) === content) continue;
-      this.#sent.set(uri, content);
-      this.#send(uri, document.version, diagnostics);
+  async #publish(token: CancellationToken): Promise<void> {
+    try {
+      for (const { uri } of this.#workspace.documents) {
+        const diagnostics = await diagnosticsFor(uri, this.#workspace, token);
+        if (token.isCancellationRequested) return;
+        this.#sendIfNew(uri, diagnostics);
+      }
+    } catch (error) {
+      if (!token.isCancellationRequested) throw error;
     }
+  }
+
+  #sendIfNew(uri: string, diagnostics: Diagnostic[]): void {
+    const document = this.#workspace.document(uri);
+    if (!document) return;
+    const content = `${document.version} ${JSON.stringify(diagnostics)}`;
+    if (this.#sent.get(uri) === content) return;
+    this.#sent.set(uri, content);
+    this.#send(uri, document.version, diagnostics);
   }
 
   #send(uri: string, version: number | undefined, diagnostics: Diagnostic[]): void {

@@ -64,10 +64,10 @@ async function allOf(session: Session, workspace: Workspace, token: Cancellation
   const snapshot = await session.latest(token);
   stopIfCancelled(token);
   const judged: Judged[] = [];
-  const judge = (source: Source) => {
+  const judge = async (source: Source) => {
     const document = documentOf(source, snapshot);
     const view = new View(snapshot, document, workspace.client, workspace.positions);
-    judged.push({ document, diagnostics: diagnosticsOf(view) });
+    judged.push({ document, diagnostics: await diagnosticsOf(view, token) });
   };
   const sources = snapshot.reading.drafts.map(({ input }) => input.source);
   await eachInTurns(sources, judge, token);

@@ -164,7 +164,8 @@ export class Session {
     for (const [file, document] of this.#open) {
       if (this.#files.isExcluded(file)) continue;
       const origin = this.#options.isProject ? 'walked' : 'named';
-      inputs.push({ ...this.#files.input(file, document.judged), origin, target: true });
+      const { judged, judgedParts: parts } = document;
+      inputs.push({ ...this.#files.input(file, judged), parts, origin, target: true });
     }
     return inputs.sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
   }

@@ -1,4 +1,5 @@
 /** A project as it stood at one moment: who asks about it later gets the same answers. */
+import type { CancellationToken } from 'vscode-languageserver';
 import type { Finding } from '../core/finding.ts';
 import type { ResourceIndex } from '../core/index/resource-index.ts';
 import { Judge, type Standard, type TargetReport } from '../core/judge.ts';
@@ -8,7 +9,9 @@ import { mend } from '../core/mend.ts';
 import type { Draft, Reading } from '../core/reading.ts';
 import type { Resource } from '../core/resource.ts';
 import type { Source } from '../core/source.ts';
+import { SharedSteps } from '../core/steps.ts';
 import type { Document, OpenDocument } from './open-document.ts';
+import { inTurns } from './turns.ts';
 
 export interface SnapshotParts {
   readonly revision: number;
@@ -28,7 +31,7 @@ export class Snapshot {
   readonly #drafts: ReadonlyMap<Source, Draft>;
   readonly #open: ReadonlyMap<string, OpenDocument>;
   readonly #bySource: ReadonlyMap<Source, OpenDocument>;
-  readonly #reports = new Map<Source, TargetReport>();
+  readonly #reports = new Map<Source, SharedSteps<TargetReport>>();
 
   constructor({ revision, reading, standard, open }: SnapshotParts) {
     this.revision = revision;
@@ -49,14 +52,13 @@ export class Snapshot {
     return this.#drafts.get(source)?.manifest.resources ?? [];
   }
 
-  /** What is said of a source; nothing of one that isn't part of the project. */
-  report(source: Source): TargetReport {
-    const known = this.#reports.get(source);
-    if (known) return known;
+  /** What is said of a source; nothing of one that isn't part of the project. Throws when the token is cancelled. */
+  async report(source: Source, token?: CancellationToken): Promise<TargetReport> {
     const draft = this.#drafts.get(source);
-    const report = draft ? this.#judge.report(draft) : NOTHING;
+    if (!draft) return NOTHING;
+    const report = this.#reports.get(source) ?? new SharedSteps(this.#judge.reportStepwise(draft));
     this.#reports.set(source, report);
-    return report;
+    return inTurns(report.rest(), token);
   }
 
   /** What becomes of a source when all safe fixes are applied. */
@@ -74,7 +76,7 @@ export class Snapshot {
   /** What is wrong with the text on the screen itself, while another one is judged in its stead. */
   typingErrors(document: Document): readonly Finding[] {
     if (!document.isHalfTyped) return [];
-    const manifest = readManifest(document.screen, 'walked');
+    const manifest = readManifest(document.screen, 'walked', document.screenParts);
     const draft = this.#drafts.get(document.judged);
     return draft ? this.#judge.readingFindings({ ...draft, manifest }) : [];
   }

@@ -3,7 +3,7 @@
  * could be read stands in for it, so that its findings stay and no other file misses its objects.
  */
 import type { Span } from '../core/source.ts';
-import { readStream, type StreamPart } from '../core/yaml/index.ts';
+import type { StreamPart } from '../core/yaml/index.ts';
 
 /** A text to judge instead of the one on the screen, and where its parts are on the screen. */
 export interface StandIn {
@@ -23,10 +23,13 @@ export interface HalfTyped {
   readonly good: GoodParts;
 }
 
-/** Compares a text with the last good one. */
-export function halfTyped(text: string, before: GoodParts | undefined): HalfTyped {
-  const parts = readStream(text);
-  const texts = parts.map(({ span }) => text.slice(span.start, span.end));
+/** Compares a text, cut into its parts, with the last good one. */
+export function halfTyped(
+  text: string,
+  parts: readonly StreamPart[],
+  before: GoodParts | undefined,
+): HalfTyped {
+  const texts = parts.map((part) => part.text);
   const comparable = before?.length === parts.length ? before : undefined;
   const good = parts.map((part, at) => {
     const last = comparable?.[at];
@@ -64,7 +67,8 @@ class Patchwork implements StandIn {
     const pieces: Piece[] = [];
     let text = '';
     let at = 0;
-    parts.forEach(({ span }, index) => {
+    parts.forEach((part, index) => {
+      const { span } = part;
       text += screenText.slice(at, span.start);
       const start = text.length;
       text += good[index] ?? '';
@@ -72,7 +76,7 @@ class Patchwork implements StandIn {
         screen: span,
         start,
         end: text.length,
-        ...shared(screenText.slice(span.start, span.end), good[index] ?? ''),
+        ...shared(part.text, good[index] ?? ''),
       });
       at = span.end;
     });

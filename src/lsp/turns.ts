@@ -1,5 +1,6 @@
 /** Long work in one thread: it gives way to messages every few milliseconds, and stops when nobody wants it anymore. */
 import { type CancellationToken, LSPErrorCodes, ResponseError } from 'vscode-languageserver';
+import type { Steps } from '../core/steps.ts';
 
 /** Work between two pauses, in milliseconds: short against the 50 that a person notices. */
 const TURN = 8;
@@ -18,7 +19,7 @@ export function stopIfCancelled(token: CancellationToken | undefined): void {
 /** Does something for each item, in turns. Throws when the token is cancelled in between. */
 export async function eachInTurns<T>(
   items: Iterable<T>,
-  action: (item: T) => void,
+  action: (item: T) => Promise<void> | void,
   token?: CancellationToken,
 ): Promise<void> {
   let until = performance.now() + TURN;
@@ -28,18 +29,19 @@ export async function eachInTurns<T>(
       stopIfCancelled(token);
       until = performance.now() + TURN;
     }
-    action(item);
+    await action(item);
   }
 }
 
-/** Runs a generator to its end, in turns. */
-export async function inTurns<T>(steps: Generator<undefined, T>): Promise<T> {
+/** Does all steps, in turns. Throws when the token is cancelled in between. */
+export async function inTurns<T>(steps: Steps<T>, token?: CancellationToken): Promise<T> {
   let until = performance.now() + TURN;
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;
     if (performance.now() > until) {
       await nextTurn();
+      stopIfCancelled(token);
       until = performance.now() + TURN;
     }
   }

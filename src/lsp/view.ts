@@ -1,5 +1,12 @@
 /** What requests about one document are answered from: the project at one moment, in the places of the screen. */
-import type { Location, Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
+import type {
+  CancellationToken,
+  Location,
+  Position,
+  Range,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver';
 import type { Finding } from '../core/finding.ts';
 import type { Edit } from '../core/fix.ts';
 import type { Resource } from '../core/resource.ts';
@@ -50,9 +57,13 @@ export class View {
     return this.snapshot.resourcesIn(this.source);
   }
 
-  /** What is said of the document, as far as it has a place on the screen, in the order of the text. */
-  findings(): ScreenFinding[] {
-    const judged = this.snapshot.report(this.source).findings.flatMap((finding) => {
+  /**
+   * What is said of the document, as far as it has a place on the screen, in the order of the text. Throws when the
+   * token is cancelled.
+   */
+  async findings(token?: CancellationToken): Promise<ScreenFinding[]> {
+    const { findings } = await this.snapshot.report(this.source, token);
+    const judged = findings.flatMap((finding) => {
       const span = this.document.toScreen(finding.span);
       return span ? [{ finding, span }] : [];
     });

@@ -137,6 +137,11 @@ export class Workspace {
     return new View(snapshot, document, this.client, this.positions);
   }
 
+  /** Whether nothing has changed since that could change an answer. */
+  isCurrent({ snapshot, document }: View): boolean {
+    return snapshot.revision === this.sessionOf(document.uri).revision;
+  }
+
   #place(document: OpenDocument): void {
     const file = keyOf(document.uri);
     this.#documents.set(file, document);

@@ -6,10 +6,13 @@ import { folderOf } from '../layout/path.ts';
 import type { Manifest, Origin } from '../manifest.ts';
 import type { Resource } from '../resource.ts';
 import type { Source } from '../source.ts';
+import type { StreamPart } from '../yaml/index.ts';
 
 /** A source with what the edge knows about it. */
 export interface Input {
   readonly source: Source;
+  /** The source's parts, where it is cut already: what was read in them isn't read again. */
+  readonly parts?: readonly StreamPart[] | undefined;
   readonly origin: Origin;
   /** Whether findings are wanted for it; the others are read for what they tell about these. */
   readonly target: boolean;
