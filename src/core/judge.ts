@@ -1,5 +1,6 @@
 /** Judges a reading target by target: rules, reading problems and suppressions of one source at a time. */
 import type { Finding, SuppressedFinding } from './finding.ts';
+import type { LocalFindings } from './local-findings.ts';
 import type { ReadingProblem } from './manifest.ts';
 import type { Draft, Reading } from './reading.ts';
 import { type Rule, severityOf } from './rule.ts';
@@ -17,6 +18,8 @@ export interface Standard {
   readonly settings: Settings;
   /** The date, `2027-03-01`; empty, no suppression expires. */
   readonly today: string;
+  /** Where findings are kept for later versions of a text; only of these rules and settings. */
+  readonly local?: LocalFindings;
 }
 
 /** What is said of one source, in the order of the text. */
@@ -34,10 +37,11 @@ export class Judge {
 
   /** `problems` are those that the edge met before there was a text. */
   constructor(reading: Reading, standard: Standard, problems: readonly ReadingProblem[] = []) {
+    const { rules, settings, local } = standard;
     this.#reading = reading;
     this.#standard = standard;
     this.#met = problems.flatMap((problem) => this.#findingsOf(problem));
-    this.#runner = new RuleRunner(standard.rules, standard.settings);
+    this.#runner = new RuleRunner(rules, settings, local);
   }
 
   /** What the edge met. */

@@ -95,7 +95,7 @@ class Reader {
 
   #readObject(document: YamlDocument, root: NonNullable<YamlDocument['root']>): void {
     if (isManifest(root, this.#source)) {
-      for (const resource of resourcesIn(this.#source, root)) this.#resources.push(resource);
+      for (const resource of resourcesIn(this.#source, document)) this.#resources.push(resource);
       for (const problem of document.problems) this.#report(problem);
     } else if (this.#origin !== 'walked') this.#readOther(document, root);
   }

@@ -106,8 +106,10 @@ function textOf(node: Node): string {
   return node.isMap || node.isList ? '' : String(node.value ?? '');
 }
 
-/** All containers of a pod, in the order of the API: main, init, ephemeral. */
-export function containersOf(pod: Pod): Container[] {
+/** All containers of a pod, in the order of the API: main, init, ephemeral; the same ones at each call. */
+export const containersOf: (pod: Pod) => readonly Container[] = memoized(readContainers);
+
+function readContainers(pod: Pod): Container[] {
   const container = (node: Node<V1Container>, role: ContainerRole): Container => ({
     node,
     pod,

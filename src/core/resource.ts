@@ -3,7 +3,7 @@ import type { ResourceId } from './finding.ts';
 import type { ObjectOf } from './kinds.ts';
 import { Node } from './node.ts';
 import type { Source } from './source.ts';
-import type { YamlNode } from './yaml/index.ts';
+import type { YamlDocument, YamlNode } from './yaml/index.ts';
 
 /** What every Kubernetes object has. */
 interface AnyObject {
@@ -21,6 +21,8 @@ interface AnyObject {
 /** An object of a manifest. An omitted namespace is unknown, not `default`. */
 export class Resource<T = AnyObject> implements ResourceId {
   readonly root: Node<T>;
+  /** One object for as long as the text of the document stays the same from version to version. */
+  readonly document: object;
   readonly apiVersion: string;
   readonly kind: string;
   /** `group/Kind`, the core group written `core`: what rules dispatch on. */
@@ -30,9 +32,10 @@ export class Resource<T = AnyObject> implements ResourceId {
   /** The same for objects of one kind, name and written namespace. */
   readonly identity: string;
 
-  constructor(root: Node<T>, apiVersion: string, kind: string) {
+  constructor(root: Node<T>, document: object, { apiVersion, kind }: TypeMeta) {
     const metadata = (root as Node<unknown>).at('metadata');
     this.root = root;
+    this.document = document;
     this.apiVersion = apiVersion;
     this.kind = kind;
     this.type = `${groupOf(apiVersion)}/${kind}`;
@@ -72,8 +75,8 @@ export function groupOf(apiVersion: string): string {
 }
 
 /** The objects in a document; none when it isn't a Kubernetes object. `apiVersion` and `kind` must be strings. */
-export function resourcesIn(source: Source, yaml: YamlNode): Resource[] {
-  return open(Node.root(source, yaml), undefined);
+export function resourcesIn(source: Source, { root, identity }: YamlDocument): Resource[] {
+  return root ? open(Node.root(source, root), identity, undefined) : [];
 }
 
 interface TypeMeta {
@@ -81,17 +84,17 @@ interface TypeMeta {
   readonly kind: string;
 }
 
-function open(root: Node, inherited: TypeMeta | undefined): Resource[] {
+function open(root: Node, document: object, inherited: TypeMeta | undefined): Resource[] {
   const apiVersion = root.at('apiVersion').string() || inherited?.apiVersion;
   const kind = root.at('kind').string() || inherited?.kind;
   if (!root.isMap || !apiVersion || !kind) return [];
-  if (!isList(root, kind)) return [new Resource(root as Node<AnyObject>, apiVersion, kind)];
+  if (!isList(root, kind)) return [new Resource(root as Node<AnyObject>, document, { apiVersion, kind })];
   const itemType =
     kind.length > 4 && kind.endsWith('List') ? { apiVersion, kind: kind.slice(0, -4) } : undefined;
   return root
     .at('items')
     .items()
-    .flatMap((item) => open(item, itemType));
+    .flatMap((item) => open(item, document, itemType));
 }
 
 /** Lists, which kubectl sends item by item: whatever has `items` (apimachinery unstructured/helpers.go). */

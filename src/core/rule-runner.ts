@@ -1,6 +1,7 @@
 /** Calls the hooks of the rules for one object and makes findings of what they report. A rule that throws is a finding. */
 import type { Finding, RelatedPlace } from './finding.ts';
 import type { ResourceIndex } from './index/resource-index.ts';
+import type { LocalFindings } from './local-findings.ts';
 import type { Node } from './node.ts';
 import { containersOf, type Pod, podsOf } from './pod.ts';
 import type { Resource } from './resource.ts';
@@ -17,9 +18,12 @@ export class RuleRunner {
   readonly #settings: Settings;
   readonly #rules: readonly AnyRule[];
   readonly #byType = new Map<string, readonly AnyRule[]>();
+  readonly #local: LocalFindings | undefined;
 
-  constructor(rules: readonly Rule[], settings: Settings) {
+  /** `local` keeps what needn't be asked again when an object comes by in a later version of its text. */
+  constructor(rules: readonly Rule[], settings: Settings, local?: LocalFindings) {
     this.#settings = settings;
+    this.#local = local;
     this.#rules = (rules as readonly AnyRule[]).filter(
       (rule) => rule.category !== 'syntax' && (settings.only?.has(rule.id) ?? true),
     );
@@ -27,23 +31,35 @@ export class RuleRunner {
 
   /** All findings on an object. */
   run(resource: Resource, index: ResourceIndex): Finding[] {
-    const findings: Finding[] = [];
-    for (const rule of this.#rulesFor(resource.type)) {
-      const setting = this.#settings.ruleFor(rule.id, resource.source.path);
-      if (setting.severity === 'off' || this.#isMute(rule, setting)) continue;
-      const report = (problem: Problem) => {
-        const severity = setting.severity ?? severityOf(rule, problem.as);
-        const asked = setting.severity !== undefined;
-        if (severity === 'info' && !asked && !this.#settings.advice) return;
-        findings.push(findingOf(rule.id, severity as Finding['severity'], resource, problem));
-      };
-      try {
-        callHooks(rule, resource, { index, options: setting.options, report });
-      } catch (error) {
-        findings.push(internalError(rule.id, resource, error));
-      }
+    const kept = this.#local?.of(resource);
+    const rules = this.#rulesFor(resource.type).filter(({ id }) => !kept?.rules.has(id));
+    const runs = rules.map((rule) => this.#runRule(rule, resource, index));
+    if (this.#local && !kept) {
+      const local = runs.filter(({ hasAsked }) => !hasAsked);
+      const findings = local.flatMap((run) => run.findings);
+      this.#local.keep(resource, { rules: new Set(local.map(({ rule }) => rule)), findings });
     }
-    return findings;
+    return [...(kept?.findings ?? []), ...runs.flatMap(({ findings }) => findings)];
+  }
+
+  #runRule(rule: AnyRule, resource: Resource, index: ResourceIndex): RuleRun {
+    const findings: Finding[] = [];
+    const setting = this.#settings.ruleFor(rule.id, resource.source.path);
+    if (setting.severity === 'off' || this.#isMute(rule, setting))
+      return { rule: rule.id, findings, hasAsked: false };
+    const report = (problem: Problem) => {
+      const severity = setting.severity ?? severityOf(rule, problem.as);
+      const asked = setting.severity !== undefined;
+      if (severity === 'info' && !asked && !this.#settings.advice) return;
+      findings.push(findingOf(rule.id, severity as Finding['severity'], resource, problem));
+    };
+    const others = new Others(index);
+    try {
+      callHooks(rule, resource, new Context(others, setting.options, report));
+    } catch (error) {
+      findings.push(internalError(rule.id, resource, error));
+    }
+    return { rule: rule.id, findings, hasAsked: others.wereAskedFor };
   }
 
   /** Whether all that a rule could say is advice that nobody asked for. */
@@ -62,15 +78,58 @@ export class RuleRunner {
   }
 }
 
-function callHooks(rule: AnyRule, resource: Resource, context: RuleContext): void {
+/** What a rule said of an object, and whether it looked at others. */
+interface RuleRun {
+  readonly rule: string;
+  readonly findings: readonly Finding[];
+  readonly hasAsked: boolean;
+}
+
+/** The index, which takes note when it is asked for. */
+class Others {
+  readonly #index: ResourceIndex;
+  wereAskedFor = false;
+
+  constructor(index: ResourceIndex) {
+    this.#index = index;
+  }
+
+  get index(): ResourceIndex {
+    this.wereAskedFor = true;
+    return this.#index;
+  }
+}
+
+class Context implements RuleContext {
+  readonly options: RuleContext['options'];
+  readonly report: RuleContext['report'];
+  readonly #others: Others;
+
+  constructor(others: Others, options: RuleContext['options'], report: RuleContext['report']) {
+    this.#others = others;
+    this.options = options;
+    this.report = report;
+  }
+
+  get index(): ResourceIndex {
+    return this.#others.index;
+  }
+
+  /** The same with what a hook is called for. */
+  with<T extends object>(subject: T): RuleContext & T {
+    return Object.assign(new Context(this.#others, this.options, this.report), subject);
+  }
+}
+
+function callHooks(rule: AnyRule, resource: Resource, context: Context): void {
   if (rule.resource && (!rule.kinds || rule.kinds.includes(resource.type))) rule.resource(resource, context);
   if (rule.pod || rule.container) for (const pod of podsOf(resource)) callPodHooks(rule, pod, context);
 }
 
-function callPodHooks(rule: AnyRule, pod: Pod, context: RuleContext): void {
-  rule.pod?.(pod.spec, { ...context, pod });
+function callPodHooks(rule: AnyRule, pod: Pod, context: Context): void {
+  rule.pod?.(pod.spec, context.with({ pod }));
   if (!rule.container) return;
-  for (const container of containersOf(pod)) rule.container(container.node, { ...context, container });
+  for (const container of containersOf(pod)) rule.container(container.node, context.with({ container }));
 }
 
 function findingOf(

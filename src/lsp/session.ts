@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver';
 import type { Input } from '../core/index/bundle.ts';
 import type { Standard } from '../core/judge.ts';
+import { LocalFindings } from '../core/local-findings.ts';
 import { readStepwise } from '../core/reading.ts';
 import type { Rule } from '../core/rule.ts';
 import { type Config, ConfigError, defaultConfig, findConfigFile, loadConfig } from '../project/config.ts';
@@ -37,6 +38,7 @@ export class Session {
   readonly #open = new Map<string, OpenDocument>();
   #config: Config;
   #configProblems: readonly ConfigProblem[] = [];
+  #standard: Omit<Standard, 'today'>;
   #files: ProjectFiles;
   #ready: Promise<void> = Promise.resolve();
   #isListed = false;
@@ -47,6 +49,7 @@ export class Session {
     this.folder = options.folder;
     this.#options = options;
     this.#config = defaultConfig(options.folder);
+    this.#standard = this.#standardOf(this.#config);
     this.#files = new ProjectFiles(options.folder, this.#config);
   }
 
@@ -82,9 +85,15 @@ export class Session {
       if (!(error instanceof ConfigError)) throw error;
       this.#configProblems = error.problems;
     }
+    this.#standard = this.#standardOf(this.#config);
     this.#files = new ProjectFiles(folder, this.#config);
     this.#disk.clear();
     this.filesChanged();
+  }
+
+  #standardOf(config: Config): Omit<Standard, 'today'> {
+    const settings = settingsOf(config, { currentFolder: this.folder });
+    return { rules: this.#options.rules, settings, local: new LocalFindings() };
   }
 
   /** How findings name a file, and the path by which files find each other. */
@@ -133,8 +142,7 @@ export class Session {
     while (!this.#isListed) await this.#list(progress);
     const revision = this.#revision;
     const open = new Map(this.#open);
-    const settings = settingsOf(this.#config, { currentFolder: this.folder });
-    const standard: Standard = { rules: this.#options.rules, settings, today: this.#options.today() };
+    const standard = { ...this.#standard, today: this.#options.today() };
     const reading = await inTurns(readStepwise(this.#inputs()));
     return new Snapshot({ revision, reading, standard, open });
   }

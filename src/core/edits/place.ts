@@ -1,5 +1,7 @@
 /** Where in a text an edit may happen: what stands around a value. */
+import { memoized } from '../memo.ts';
 import type { Node } from '../node.ts';
+import type { Source } from '../source.ts';
 
 /** Whether a value is written where it stands and nowhere else: no alias, no anchor on it or around it, no tag. */
 export function isWrittenHere(node: Node<unknown>): boolean {
@@ -52,6 +54,11 @@ export function endOfLines(text: string, end: number): number | undefined {
   const last = text[end - 1] === '\n' ? end : lineEnd(text, end);
   return LINE_TAIL.test(text.slice(end, last)) ? last : undefined;
 }
+
+/** All of a text's line breaks that a fix goes by: the first one, and whether there are others than `\n`. */
+export const lineBreaksIn = memoized(({ text }: Source): string =>
+  JSON.stringify([lineBreakOf(text), text.includes('\r\n')]),
+);
 
 /** The line break that a text is written with. */
 export function lineBreakOf(text: string): string {

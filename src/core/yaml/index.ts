@@ -111,8 +111,8 @@ class StreamPart {
   #readYaml(): YamlDocument {
     const { span } = this;
     return this.#chunk.blank
-      ? { span, root: undefined, problems: [] }
-      : { span, ...composeYaml(this.#stream, this.#chunk) };
+      ? { span, root: undefined, problems: [], identity: {} }
+      : { span, ...composeYaml(this.#stream, this.#chunk), identity: {} };
   }
 
   /** Behind a separator kubectl reads JSON by the rules of YAML, which has fewer escapes. */
@@ -130,15 +130,14 @@ class StreamPart {
       span,
       root,
       problems: at === 1 && !isOnly ? [mixedStream(span), ...problems] : problems,
+      identity: {},
     }));
     if (brokenAt === undefined) return read;
     const yaml = this.#readYaml();
     if (yaml.root || read.length === 0) return [yaml];
     const rest = { start: read.at(-1)?.span.end ?? brokenAt, end: this.#chunk.end };
-    return [
-      ...read,
-      { span: rest, root: undefined, problems: [brokenJson(this.#stream, brokenAt, rest.end)] },
-    ];
+    const problems = [brokenJson(this.#stream, brokenAt, rest.end)];
+    return [...read, { span: rest, root: undefined, problems, identity: {} }];
   }
 }
 

@@ -5,7 +5,8 @@ import { type SyntaxProblem, type YamlChild, type YamlDocument, type YamlNode, y
 /** The documents, so many characters further down. */
 export function moved(documents: readonly YamlDocument[], by: number): readonly YamlDocument[] {
   if (by === 0) return documents;
-  return documents.map(({ span, root, problems }) => ({
+  return documents.map(({ span, root, problems, identity }) => ({
+    identity,
     span: movedSpan(span, by),
     root: root && new Mover(by).node(root),
     problems: problems.map((problem) => movedProblem(problem, by)),

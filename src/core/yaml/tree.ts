@@ -69,6 +69,8 @@ export interface DocumentContent {
 /** One document of a stream. `root` is undefined for a blank or a broken one. */
 export interface YamlDocument extends DocumentContent {
   readonly span: Span;
+  /** One object for as long as the text of the document stays the same from version to version, wherever it moves. */
+  readonly identity: object;
 }
 
 const MANY_ENTRIES = 12;
