@@ -9,6 +9,7 @@ import type { Finding } from '../core/finding.ts';
 import type { Rule } from '../core/rule.ts';
 import { isConfigFile } from '../project/config.ts';
 import type { Client } from './client.ts';
+import type { ConfigText } from './lazy/config-words.ts';
 import { Positions } from './lines.ts';
 import { OpenDocument } from './open-document.ts';
 import { Session } from './session.ts';
@@ -116,9 +117,11 @@ export class Workspace {
     return this.#documents.get(keyOf(uri));
   }
 
-  /** The session that a document is in. */
-  sessionOf(uri: string): Session {
-    return this.#sessionOf(keyOf(uri));
+  /** The text of a document that is a configuration; undefined for all others. */
+  configText(uri: string): ConfigText | undefined {
+    const document = this.#documents.get(keyOf(uri));
+    if (!document || !isConfigFile(keyOf(uri))) return undefined;
+    return { text: document.screen.text, lines: this.positions.of(document.screen), rules: this.rules };
   }
 
   /** Whether a suppression takes the finding out: not an error of the `syntax` group. */
