@@ -1,7 +1,10 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 
+export { insertEntry, setValue, setValues } from './core/edits/insert.ts';
+export { removeEntry, removeItem } from './core/edits/remove.ts';
+export { quoteScalar, renameKey, replaceScalar } from './core/edits/replace.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
-export type { Edit, Fix } from './core/fix.ts';
+export { type Edit, type Fix, offer } from './core/fix.ts';
 export type { Bundle, Input } from './core/index/bundle.ts';
 export type { ResourceIndex, WorkloadRange } from './core/index/resource-index.ts';
 export { budgetSelector, type Reference, serviceSelector } from './core/index/scope.ts';
@@ -36,7 +39,6 @@ export {
   SELECTING_KINDS,
   selectorOf,
 } from './core/pod.ts';
-export { removeEntry } from './core/remove-entry.ts';
 export type { Resource } from './core/resource.ts';
 export {
   type Analysis,

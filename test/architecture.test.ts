@@ -104,6 +104,13 @@ describe('what must never depend on what', () => {
     );
   });
 
+  it('lsp: everything but the command line', () => {
+    expect(layer('src/lsp').filter(({ target }) => inLayers('cli')(target))).toEqual([]);
+    const others = layer('src').filter(({ file }) => !file.startsWith('src/lsp/'));
+    const users = others.filter(({ target }) => inLayers('lsp')(target)).map(({ file }) => file);
+    expect(users).toEqual(['src/cli/lazy/lsp.ts']);
+  });
+
   it('nobody imports the command line', () => {
     const others = ['core', 'kubernetes', 'project', 'reporters'].flatMap((name) => layer(`src/${name}`));
     expect(others.filter(({ target }) => inLayers('cli', 'lsp')(target))).toEqual([]);

@@ -1,12 +1,14 @@
-// The examples of every rule are its tests: findings on the marked lines of `bad`, none in `good`, and the same with
-// other line ends and a byte order mark.
+// The examples of every rule are its tests: findings on the marked lines of `bad`, none in `good`, what fixes make of
+// `bad`, and the same with other line ends and a byte order mark.
 
 import texts from 'rollsafe:rule-texts';
 import rules from 'rollsafe:rules';
 import { describe, expect, it } from 'vitest';
 import { exampleFiles, lintExample } from '../src/core/example.ts';
-import { applyEdits } from '../src/core/fix.ts';
-import type { Example, ExampleText, Rule } from '../src/core/rule.ts';
+import type { Finding } from '../src/core/finding.ts';
+import { applyEdits, type Edit } from '../src/core/fix.ts';
+import type { Example, ExampleFiles, ExampleText, Rule } from '../src/core/rule.ts';
+import { readStream } from '../src/core/yaml/index.ts';
 
 const VARIANTS = {
   'as written': (text: string) => text,
@@ -42,22 +44,83 @@ function check(rule: Rule, example: ExampleText, change: (text: string) => strin
   expect(related).toEqual(expect.arrayContaining(expected.related));
 }
 
-function unmarked(example: ExampleText): Record<string, string> {
-  return Object.fromEntries(exampleFiles(example).map(({ path, text }) => [path, text]));
+/** An example without its marks, as a variant writes it. */
+function unmarked(example: ExampleText, change: (text: string) => string): ExampleFiles {
+  const files = Object.fromEntries(exampleFiles(example).map(({ path, text }) => [path, change(text)]));
+  return typeof example === 'string' ? { files } : { ...example, files };
 }
 
-function checkFixes(rule: Rule, { bad, good, fixed }: Example) {
-  if (bad === undefined) return;
-  const { findings } = lintExample(rule, bad);
-  const edits = findings.flatMap(({ fixes }) =>
-    fixes.filter(({ safety }) => safety !== 'suggestion').flatMap((fix) => fix.edits),
+function apply(example: ExampleFiles, findings: readonly Finding[], edits: readonly Edit[]): ExampleFiles {
+  const changed = findings.map(({ source }) => [source.path, applyEdits(source, edits)]);
+  return { ...example, files: { ...example.files, ...Object.fromEntries(changed) } };
+}
+
+/** What `--fix=all` makes of an example: the fixes that aren't suggestions, until there are none. */
+function mended(rule: Rule, example: ExampleFiles, passes = 5): ExampleFiles {
+  const { findings } = lintExample(rule, example);
+  const fixes = findings.flatMap(({ fixes }) => fixes.filter(({ safety }) => safety !== 'suggestion'));
+  if (fixes.length === 0) return example;
+  expect(passes, 'fixing comes to an end').toBeGreaterThan(0);
+  return mended(
+    rule,
+    apply(
+      example,
+      findings,
+      fixes.flatMap(({ edits }) => edits),
+    ),
+    passes - 1,
   );
-  if (edits.length === 0) {
+}
+
+function checkFixes(rule: Rule, { bad, good, fixed }: Example, change: (text: string) => string) {
+  if (bad === undefined) return;
+  const before = unmarked(bad, change);
+  const after = mended(rule, before);
+  if (after === before) {
     expect(fixed, 'an example says what a fix makes of it, but the rule offers none').toBeUndefined();
     return;
   }
-  const after = Object.fromEntries(findings.map(({ source }) => [source.path, applyEdits(source, edits)]));
-  expect(after).toEqual(unmarked(fixed ?? good ?? ''));
+  expect(after.files).toEqual(unmarked(fixed ?? good ?? '', change).files);
+}
+
+function places(findings: readonly Finding[]): string[] {
+  return findings.map(({ source, span }) => `${source.path}:${span.start}`);
+}
+
+/** Where the finding's place is after the edits. */
+function placeAfter({ source, span }: Finding, edits: readonly Edit[]): string {
+  const shifts = edits
+    .filter((edit) => edit.source === source && edit.span.end <= span.start)
+    .map((edit) => edit.text.length - (edit.span.end - edit.span.start));
+  return `${source.path}:${shifts.reduce((sum, shift) => sum + shift, span.start)}`;
+}
+
+/** One finding lists many fields there, and its safe fix takes out only those that the server owns. */
+const LISTS_FIELDS = 'live-fields-in-source';
+
+/** Each fix and suggestion alone ends its finding, makes no other of the same rule, and leaves a text that reads. */
+function checkEachFix(rule: Rule, bad: ExampleText, change: (text: string) => string) {
+  const before = unmarked(bad, change);
+  const { findings } = lintExample(rule, before);
+  for (const finding of findings) {
+    const automatic = finding.fixes.filter(({ safety }) => safety !== 'suggestion');
+    expect(automatic.length).toBeLessThanOrEqual(1);
+    expect(finding.fixes.length).toBeLessThanOrEqual(3);
+    for (const { title, edits } of finding.fixes) {
+      const after = apply(before, findings, edits);
+      for (const text of Object.values(after.files))
+        for (const part of readStream(text))
+          for (const { problems } of part.read()) expect(problems, `${title}\n${text}`).toEqual([]);
+      const others = findings.filter((other) => other !== finding).map((other) => placeAfter(other, edits));
+      if (rule.id === LISTS_FIELDS) continue;
+      const left = places(lintExample(rule, after).findings).filter((place) => {
+        const at = others.indexOf(place);
+        if (at >= 0) others.splice(at, 1);
+        return at < 0;
+      });
+      expect(left, `${title}\n${Object.values(after.files).join('\n')}`).toEqual([]);
+    }
+  }
 }
 
 for (const rule of rules) {
@@ -73,8 +136,11 @@ for (const rule of rules) {
           it(`example ${at + 1} is bad ${name}`, () => check(rule, example.bad ?? '', change));
         if (example.good !== undefined)
           it(`example ${at + 1} is good ${name}`, () => check(rule, example.good ?? '', change));
+        if (example.bad === undefined) continue;
+        it(`example ${at + 1} is mended as it says ${name}`, () => checkFixes(rule, example, change));
+        it(`each fix of example ${at + 1} ends its finding ${name}`, () =>
+          checkEachFix(rule, example.bad ?? '', change));
       }
-      it(`example ${at + 1} is mended as it says`, () => checkFixes(rule, example));
     });
   });
 }

@@ -1,4 +1,13 @@
-import { defineRule, type Resource, type ResourceIndex, updateLimitsOf } from 'rollsafe';
+import {
+  defineRule,
+  type Fix,
+  type Node,
+  offer,
+  type Resource,
+  type ResourceIndex,
+  setValue,
+  updateLimitsOf,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'A pod counts as available the instant it is ready',
@@ -244,9 +253,24 @@ spec:
       at: minReady,
       message: `a pod counts as available the instant it is ready, and the next old pod behind ${service.title} goes: minReadySeconds is 0${minReady.exists ? '' : ' by default'}`,
       related: [{ at: service.root.at('spec').at('selector'), message: `${service.title} sends to it` }],
+      fixes: suggestionsOf(workload),
     });
   },
 });
+
+const SECONDS = 10;
+
+/** Not where the update's deadline would be over by then. */
+function suggestionsOf({ root }: Resource): Fix[] {
+  const spec = root.at('spec') as Node;
+  const deadline = spec.at('progressDeadlineSeconds');
+  if (deadline.exists && !((deadline.integer() ?? 0) > SECONDS)) return [];
+  return offer(
+    'suggestion',
+    `Set minReadySeconds: ${SECONDS}`,
+    setValue(spec.at('minReadySeconds'), SECONDS),
+  );
+}
 
 function hasPodsOfItsOwn(workload: Resource, index: ResourceIndex): boolean {
   if (index.rolloutsReferencing(workload).length > 0) return false;

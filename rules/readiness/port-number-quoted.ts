@@ -1,5 +1,13 @@
 import type { V1Container } from '@kubernetes/client-node';
-import { type Container, defineRule, type Fix, type Node, type Problem } from 'rollsafe';
+import {
+  type Container,
+  defineRule,
+  type Fix,
+  type Node,
+  offer,
+  type Problem,
+  replaceScalar,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'A port number in quotes',
@@ -297,14 +305,14 @@ function quotedNumber(port: Node, subject: string): Problem | undefined {
   };
 }
 
-/** Only a port that is allowed, and only where nothing but the quoted digits follows the key: no anchor, no tag. */
-function fixesOf({ source, span, entrySpan }: Node, digits: string): Fix[] {
+/** Only a port that is allowed, and only where the quoted digits stand as such. */
+function fixesOf(port: Node, digits: string): Fix[] {
+  const { source, span } = port;
   const number = Number(digits);
   const written = source.text.slice(span.start, span.end);
   const inQuotes = written === `"${digits}"` || written === `'${digits}'`;
-  const plainKey = /^[^&!]*$/.test(source.text.slice(entrySpan.start, span.start));
-  if (!inQuotes || !plainKey || number < 1 || number > 65_535) return [];
-  return [{ title: 'Remove the quotes', safety: 'safe', edits: [{ source, span, text: `${number}` }] }];
+  if (!inQuotes || number < 1 || number > 65_535) return [];
+  return offer('safe', 'Remove the quotes', replaceScalar(port, `${number}`));
 }
 
 function titleOf({ name }: Container): string {

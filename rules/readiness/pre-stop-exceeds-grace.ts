@@ -1,5 +1,5 @@
 import type { V1LifecycleHandler, V1PodSpec } from '@kubernetes/client-node';
-import { type Container, defineRule, type Node } from 'rollsafe';
+import { type Container, defineRule, type Fix, type Node, offer, setValue } from 'rollsafe';
 import { sleepSeconds } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -192,19 +192,31 @@ spec:
     const preStop = node.at('lifecycle').at('preStop');
     const grace = graceOf(container.pod.spec);
     const hook = `the preStop hook of ${titleOf(container)}`;
-    if (grace.seconds === 0 && preStop.isMap && preStop.fields().length > 0)
-      report({ at: preStop, message: `${hook} never runs: ${grace.text}`, related: grace.related });
-    if (!grace.seconds) return;
     const sleep = sleepOf(preStop);
+    const fixes = moreGrace(container.pod.spec, sleep?.seconds ?? 0);
+    if (grace.seconds === 0 && preStop.isMap && preStop.fields().length > 0)
+      report({ at: preStop, message: `${hook} never runs: ${grace.text}`, related: grace.related, fixes });
+    if (!grace.seconds) return;
     if (sleep && sleep.seconds >= grace.seconds) {
       report({
         at: sleep.at,
         message: `${hook} sleeps ${sleep.seconds} s, and ${grace.text} is over by then: the container is killed with its requests in flight`,
         related: grace.related,
+        fixes,
       });
     }
   },
 });
+
+/** The default for the requests, behind the sleep. */
+function moreGrace(spec: Node<V1PodSpec>, sleep: number): Fix[] {
+  const seconds = sleep + DEFAULT_GRACE;
+  return offer(
+    'suggestion',
+    `Set terminationGracePeriodSeconds: ${seconds}`,
+    setValue(spec.at('terminationGracePeriodSeconds'), seconds),
+  );
+}
 
 const DEFAULT_GRACE = 30;
 

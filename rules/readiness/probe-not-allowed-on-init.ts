@@ -1,4 +1,4 @@
-import { defineRule, type Node } from 'rollsafe';
+import { defineRule, type Node, offer, removeEntry, setValue } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -145,6 +145,10 @@ spec:
       report({
         at: probe,
         message: `the ${kind} of ${titleOf(container.name)} is refused: without restartPolicy Always it has to end before the next container starts`,
+        fixes: [
+          ...offer('suggestion', `Remove the ${kind}`, removeEntry(probe)),
+          ...offer('suggestion', 'Add restartPolicy: Always', setValue(node.at('restartPolicy'), 'Always')),
+        ],
       });
     }
   },

@@ -1,5 +1,5 @@
 import type { V1Container, V1ContainerPort } from '@kubernetes/client-node';
-import { type Container, containersOf, defineRule, type Node } from 'rollsafe';
+import { type Container, containersOf, defineRule, type Fix, type Node, offer, setValue } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -188,6 +188,7 @@ spec:
           at: port,
           message: `${titleOf(container)} ${consequence}: its ${kind} names port "${name}", and it declares ${listOf(declared)}${owner ? `, while ${titleOf(owner.container)} declares that name` : ''}`,
           ...(owner && { related: [{ at: owner.port, message: `${titleOf(owner.container)} declares it` }] }),
+          fixes: suggestionsOf(port, declared),
         });
       }
     }
@@ -229,6 +230,16 @@ function isNumberInQuotes(text: string): boolean {
 
 function titleOf({ name }: Container): string {
   return name === '' ? 'a container without a name' : `container "${name}"`;
+}
+
+const MOST_SUGGESTED = 3;
+
+/** The ports that the container has. */
+function suggestionsOf(port: Node, declared: readonly DeclaredPort[]): Fix[] {
+  return declared.slice(0, MOST_SUGGESTED).flatMap(({ node, name }) => {
+    const wanted = name ?? node.at('containerPort').integer();
+    return wanted === undefined ? [] : offer('suggestion', `Probe port ${wanted}`, setValue(port, wanted));
+  });
 }
 
 /** `only "http" (8080) and 9090`. */

@@ -1,5 +1,5 @@
 import type { V1Container, V1Probe } from '@kubernetes/client-node';
-import { type Container, defineRule, type Node } from 'rollsafe';
+import { type Container, defineRule, type Fix, type Node, offer, removeEntry, setValue } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -78,6 +78,31 @@ spec:
             successThreshold: 0
             timeoutSeconds: 0
 `,
+      fixed: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels: {app: web}
+  template:
+    metadata:
+      labels: {app: web}
+    spec:
+      containers:
+        - name: web
+          image: registry.example.com/web:1.4.0
+          startupProbe:
+            httpGet: {path: /ready, port: 8080}
+            successThreshold: 1
+          readinessProbe:
+            httpGet: {path: /ready, port: 8080}
+            successThreshold: 2
+          livenessProbe:
+            httpGet: {path: /alive, port: 8080}
+            successThreshold: 1
+`,
     },
     {
       bad: `
@@ -106,6 +131,34 @@ spec:
           readinessProbe:
             httpGet: {path: /ready, port: 8080, scheme: http} # <-- error
           livenessProbe: # <-- error
+            periodSeconds: 10
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  strategy: {canary: {}}
+  template:
+    spec:
+      initContainers:
+        - name: proxy
+          image: registry.example.com/proxy:1.30.0
+          restartPolicy: Always
+          livenessProbe:
+            tcpSocket: {port: 15021}
+            initialDelaySeconds: -5
+            terminationGracePeriodSeconds: 0
+      containers:
+        - name: web
+          image: registry.example.com/web:1.4.0
+          startupProbe:
+            httpGet: {path: /ready, port: 8080}
+            exec: {command: [/bin/ready]}
+          readinessProbe:
+            httpGet: {path: /ready, port: 8080, scheme: HTTP}
+          livenessProbe:
             periodSeconds: 10
 `,
     },
@@ -182,8 +235,8 @@ spec:
     for (const kind of PROBES) {
       const probe = node.at(kind);
       if (!probe.isMap) continue;
-      for (const { at, reason } of faultsOf(probe, kind))
-        report({ at, message: `the ${kind} of ${titleOf(container)} is refused: ${reason}` });
+      for (const { at, reason, fixes = [] } of faultsOf(probe, kind))
+        report({ at, message: `the ${kind} of ${titleOf(container)} is refused: ${reason}`, fixes });
     }
   },
 });
@@ -193,6 +246,7 @@ const PROBES = ['startupProbe', 'readinessProbe', 'livenessProbe'] as const sati
 interface Fault {
   readonly at: Node;
   readonly reason: string;
+  readonly fixes?: readonly Fix[];
 }
 
 function faultsOf(probe: Node<V1Probe>, kind: (typeof PROBES)[number]): Fault[] {
@@ -213,6 +267,7 @@ function handlerFaults(probe: Node<V1Probe>): Fault[] {
   const tooMany = others.map(([handler, at]) => ({
     at,
     reason: `it has ${handler} beside ${first[0]}, and may have only one handler`,
+    fixes: offer('suggestion', `Remove ${handler}`, removeEntry(at)),
   }));
   return [...tooMany, ...commandFaults(probe.at('exec')), ...portFaults(probe), ...schemeFaults(probe)];
 }
@@ -238,7 +293,15 @@ function schemeFaults(probe: Node<V1Probe>): Fault[] {
   const at = probe.at('httpGet').at('scheme') as Node;
   const scheme = at.string();
   if (!scheme || scheme === 'HTTP' || scheme === 'HTTPS' || hasPlaceholder(scheme)) return [];
-  return [{ at, reason: `its scheme is "${scheme}", and only HTTP and HTTPS are known` }];
+  const capitals = scheme.toUpperCase();
+  const known = capitals === 'HTTP' || capitals === 'HTTPS';
+  return [
+    {
+      at,
+      reason: `its scheme is "${scheme}", and only HTTP and HTTPS are known`,
+      fixes: known ? offer('unsafe', `Write ${capitals}`, setValue(at, capitals)) : [],
+    },
+  ];
 }
 
 /** 0 is filled with the default, 1. */
@@ -246,7 +309,13 @@ function successFaults(probe: Node<V1Probe>): Fault[] {
   const at = probe.at('successThreshold');
   const threshold = at.integer();
   if (threshold === undefined || threshold === 0 || threshold === 1) return [];
-  return [{ at, reason: `its successThreshold is ${threshold} and may only be 1` }];
+  return [
+    {
+      at,
+      reason: `its successThreshold is ${threshold} and may only be 1`,
+      fixes: offer('unsafe', 'Set successThreshold: 1', setValue(at, 1)),
+    },
+  ];
 }
 
 function numberFaults(probe: Node<V1Probe>, readiness: boolean): Fault[] {
@@ -254,7 +323,8 @@ function numberFaults(probe: Node<V1Probe>, readiness: boolean): Fault[] {
   return [...names, ...(readiness ? (['successThreshold'] as const) : [])].flatMap((name) => {
     const at = probe.at(name);
     const number = at.integer();
-    return number !== undefined && number < 0 ? [{ at, reason: `its ${name} is ${number}, below 0` }] : [];
+    if (number === undefined || number >= 0) return [];
+    return [{ at, reason: `its ${name} is ${number}, below 0`, fixes: withDefault(at, name) }];
   });
 }
 
@@ -262,11 +332,18 @@ function graceFaults(probe: Node<V1Probe>, readiness: boolean): Fault[] {
   const at = probe.at('terminationGracePeriodSeconds');
   const seconds = at.integer();
   if (seconds === undefined) return [];
-  if (readiness)
-    return [{ at, reason: 'a probe that stops no container has no terminationGracePeriodSeconds' }];
-  return seconds < 1
-    ? [{ at, reason: `its terminationGracePeriodSeconds is ${seconds} and has to be above 0` }]
-    : [];
+  if (readiness) {
+    const reason = 'a probe that stops no container has no terminationGracePeriodSeconds';
+    const fixes = offer('unsafe', 'Remove terminationGracePeriodSeconds', removeEntry(at));
+    return [{ at, reason, fixes }];
+  }
+  if (seconds >= 1) return [];
+  const reason = `its terminationGracePeriodSeconds is ${seconds} and has to be above 0`;
+  return [{ at, reason, fixes: withDefault(at, 'terminationGracePeriodSeconds') }];
+}
+
+function withDefault(at: Node, name: string): Fix[] {
+  return offer('suggestion', `Remove ${name}, for the default`, removeEntry(at));
 }
 
 function titleOf({ name }: Container): string {

@@ -1,4 +1,4 @@
-import { type Container, defineRule, type Node } from 'rollsafe';
+import { type Container, defineRule, type Fix, type Node, offer, removeEntry, setValue } from 'rollsafe';
 import { hasPlaceholder, sameProbe } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -213,9 +213,21 @@ spec:
       at: liveness,
       message: `whatever takes ${titleOf(container)} out of service also kills it at the same moment: livenessProbe and readinessProbe are equal`,
       related: [{ at: readiness, message: 'the readinessProbe' }],
+      fixes: suggestionsOf(liveness as Node),
     });
   },
 });
+
+const DEFAULT_FAILURES = 3;
+
+function suggestionsOf(liveness: Node): Fix[] {
+  const threshold = liveness.at('failureThreshold');
+  const failures = 3 * (threshold.integer() || DEFAULT_FAILURES);
+  return [
+    ...offer('suggestion', `Kill only after ${failures} failures`, setValue(threshold, failures)),
+    ...offer('suggestion', 'Remove the livenessProbe', removeEntry(liveness)),
+  ];
+}
 
 const ALWAYS_TRUE = /^(?:(?:(?:\/usr)?\/bin\/)?true|:|exit 0)$/;
 

@@ -3,13 +3,17 @@ import {
   type Container,
   containersOf,
   defineRule,
+  type Fix,
   isFilledIn,
   type Node,
+  offer,
   type Pod,
   type Resource,
   type ResourceIndex,
   SELECTING_KINDS,
+  setValue,
 } from 'rollsafe';
+import { hasPlaceholder, sameProbe } from 'rollsafe/kubernetes';
 
 export default defineRule({
   summary: 'A container without a readinessProbe',
@@ -624,9 +628,45 @@ spec:
         at: service.root.at('spec').at('selector'),
         message: `${service.title} sends to it`,
       })),
+      fixes: suggestionsOf(node),
     });
   },
 });
+
+/** To ask the one port that the container declares, or the one that is for HTTP by its name. */
+function suggestionsOf(container: Node<V1Container>): Fix[] {
+  const ports = container
+    .at('ports')
+    .items()
+    .filter((port) => protocolOf(port) === 'TCP');
+  const named = ports.filter((port) => HTTP.test(port.at('name').string() ?? ''));
+  const [port] = ports.length === 1 ? ports : named.length === 1 ? named : [];
+  const name = port?.at('name').string();
+  const wanted = name && !hasPlaceholder(name) ? name : port?.at('containerPort').integer();
+  if (wanted === undefined) return [];
+  return [
+    ...(named.length > 0
+      ? suggest(container, `GET / on port ${wanted}`, { httpGet: { path: '/', port: wanted } })
+      : []),
+    ...suggest(container, `a connection to port ${wanted}`, { tcpSocket: { port: wanted } }),
+  ];
+}
+
+const HTTP = /^(?:http|web)/;
+
+/** Not what the livenessProbe asks already: that is a mistake of its own. */
+function suggest(
+  container: Node<V1Container>,
+  asked: string,
+  probe: Record<string, Record<string, string | number>>,
+): Fix[] {
+  if (sameProbe(probe, container.at('livenessProbe').value)) return [];
+  return offer(
+    'suggestion',
+    `Add a readinessProbe: ${asked}`,
+    setValue(container.at('readinessProbe'), probe),
+  );
+}
 
 /** Nobody reads the readiness of a bare Pod that no Service selects: no update waits for it. */
 function situationOf(pod: Pod, services: readonly unknown[], gates: number): string {

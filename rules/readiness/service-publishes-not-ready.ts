@@ -1,5 +1,5 @@
 import type { V1Service } from '@kubernetes/client-node';
-import { defineRule, type Resource } from 'rollsafe';
+import { defineRule, offer, type Resource, removeEntry } from 'rollsafe';
 
 export default defineRule({
   summary: 'A Service that sends to pods that are not ready',
@@ -168,6 +168,7 @@ spec:
     report({
       at: publishes,
       message: `${service.title} sends to pods that aren't ready yet or no longer${steered}: publishNotReadyAddresses is true`,
+      fixes: offer('suggestion', 'Remove publishNotReadyAddresses', removeEntry(publishes)),
     });
   },
 });

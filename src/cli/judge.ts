@@ -10,6 +10,7 @@ import { fileFilter } from '../project/file-filter.ts';
 import { type Gathered, gather } from '../project/files.ts';
 import { settingsOf } from '../project/settings.ts';
 import { gitRootOf } from '../project/walk.ts';
+import { localDate } from './local-date.ts';
 import type { LintOptions } from './options.ts';
 import { deletedInputs, withinAny, withLosses } from './since.ts';
 
@@ -58,12 +59,6 @@ export async function openCase(options: LintOptions, config: Config, stdin: () =
 /** The folder of the configuration, else of the git repository, else the current one. */
 function projectFolderOf(config: Config, currentFolder: string): string {
   return config.file === undefined ? (gitRootOf(currentFolder) ?? currentFolder) : config.folder;
-}
-
-/** As calendars here say it: `2027-03-01`. */
-function localDate(now: Date): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
 }
 
 function finish(report: Report, { inputs, passedOver, incomplete }: Gathered): Judgement {

@@ -12,6 +12,7 @@ Usage: rollsafe <command>
   rules            list the rules
   explain RULE     what a rule finds, why, and what to write instead
   init             write a commented rollsafe.yaml here
+  lsp              the language server, for editors: "rollsafe lsp --stdio"
 
   --help, --version
 
@@ -21,7 +22,7 @@ Examples:
   rollsafe explain selector-conflict
 `;
 
-const COMMANDS = ['lint', 'rules', 'explain', 'init'];
+const COMMANDS = ['lint', 'rules', 'explain', 'init', 'lsp'];
 
 async function run(argv: readonly string[]): Promise<Exit> {
   const [command, ...args] = argv;
@@ -34,6 +35,8 @@ async function run(argv: readonly string[]): Promise<Exit> {
       return (await import('./lazy/explain.ts')).explainCommand(args, console);
     case 'init':
       return (await import('./lazy/init.ts')).initCommand(args, console);
+    case 'lsp':
+      return (await import('./lazy/lsp.ts')).lspCommand(args, console);
     case '--version':
     case '-v':
       console.out(`${process.env.ROLLSAFE_VERSION}\n`);

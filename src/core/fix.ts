@@ -15,6 +15,20 @@ export interface Fix {
   readonly edits: readonly Edit[];
 }
 
+/** One fix made of these edits; none when one of them can't be made cleanly, or when two meet. */
+export function offer(safety: Fix['safety'], title: string, ...edits: (Edit | undefined)[]): Fix[] {
+  const clean = edits.filter((edit) => edit !== undefined);
+  const whole = clean.length > 0 && clean.length === edits.length && !clean.some(meetsOther);
+  return whole ? [{ title, safety, edits: clean }] : [];
+}
+
+function meetsOther({ source, span }: Edit, at: number, edits: readonly Edit[]): boolean {
+  return edits.some(
+    (other, index) =>
+      index !== at && other.source === source && other.span.start < span.end && span.start < other.span.end,
+  );
+}
+
 /** The text after the edits that belong to `source`; overlapping edits after the first are left out. */
 export function applyEdits(source: Source, edits: readonly Edit[]): string {
   const own = edits.filter((edit) => edit.source === source).sort((a, b) => a.span.start - b.span.start);

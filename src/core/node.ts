@@ -16,6 +16,7 @@ export class Node<T = unknown> {
   readonly #segment: string | number;
   readonly #keySpan: Span | undefined;
   readonly #alias: Span | undefined;
+  readonly #anchored: boolean;
 
   private constructor(
     source: Source,
@@ -29,6 +30,7 @@ export class Node<T = unknown> {
     this.#segment = segment;
     this.#yaml = child?.value;
     this.#alias = child?.alias;
+    this.#anchored = child?.anchored === true;
     this.#keySpan = keySpan;
   }
 
@@ -146,6 +148,31 @@ export class Node<T = unknown> {
   get aliases(): readonly Span[] {
     const above = this.#parent?.aliases ?? [];
     return this.#alias ? [...above, this.#alias] : above;
+  }
+
+  /** Whether an alias shows this value at another place too, or may: an anchor stands on it or around it. */
+  get isShared(): boolean {
+    return this.#alias !== undefined || this.#anchored || (this.#parent?.isShared ?? false);
+  }
+
+  /** The map or list that holds this value; none for a document. */
+  get parent(): Node | undefined {
+    return this.#parent;
+  }
+
+  /** The field's name, or the place in a list. */
+  get key(): string | number {
+    return this.#segment;
+  }
+
+  /** Where the key is; undefined for an item of a list, and for a field that isn't there. */
+  get keySpan(): Span | undefined {
+    return this.#keySpan;
+  }
+
+  /** Where `*alias` stands instead of the value, when it does. */
+  get alias(): Span | undefined {
+    return this.#alias;
   }
 
   /** JSON pointer of the value, or of the nearest ancestor that is there. */

@@ -15,6 +15,33 @@ const DEFAULT_NUMBERS: Fields = {
   failureThreshold: 3,
 };
 
+/** The numbers of a probe; seconds, and answers in a row. */
+export interface ProbeNumbers {
+  readonly initialDelaySeconds: number;
+  readonly timeoutSeconds: number;
+  readonly periodSeconds: number;
+  readonly successThreshold: number;
+  readonly failureThreshold: number;
+}
+
+/**
+ * The numbers of a probe with their defaults; undefined for what is no map, and when one of them is no whole number or
+ * negative, which is refused. Never throws.
+ *
+ * Source: as above; kubernetes pkg/apis/core/validation/validation.go validateProbe.
+ */
+export function probeNumbers(probe: unknown): ProbeNumbers | undefined {
+  if (!isMap(probe)) return undefined;
+  const filled = withDefaults(probe, DEFAULT_NUMBERS);
+  const numbers: Record<string, number> = {};
+  for (const field of Object.keys(DEFAULT_NUMBERS)) {
+    const number = filled[field];
+    if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) return undefined;
+    numbers[field] = number;
+  }
+  return numbers as unknown as ProbeNumbers;
+}
+
 /** What a handler is that is written without them; an empty text counts as absent. Source: as above. */
 const DEFAULT_HANDLERS: Readonly<Record<string, Fields>> = {
   httpGet: { path: '/', scheme: 'HTTP', host: '', httpHeaders: [] },

@@ -67,3 +67,24 @@ export function largestFallback({ maxSurge, maxUnavailable }: Omit<RollingUpdate
   if (maxUnavailable.value === 0) return Number.POSITIVE_INFINITY;
   return maxUnavailable.unit === 'count' ? 0 : Math.ceil(100 / maxUnavailable.value) - 1;
 }
+
+/**
+ * How many pods of a StatefulSet may be down at a time in an update, where its `maxUnavailable` is read at all (beta
+ * and on by default from Kubernetes 1.35): rounded down, and one at least. `replicas` is a whole number >= 0. Never
+ * throws.
+ *
+ * Source: kubernetes pkg/controller/statefulset/stateful_set_utils.go getStatefulSetMaxUnavailable.
+ */
+export function unavailableInOrder(maxUnavailable: Amount, replicas: number): number {
+  return Math.min(Math.max(1, amountOf(maxUnavailable, replicas, 'down')), replicas);
+}
+
+/**
+ * In how many rounds at least a rolling update brings all its pods: at no time more than `surge` and `unavailable`
+ * together are on their way. 0 without replicas. Never throws.
+ *
+ * Source: kubernetes pkg/controller/deployment/rolling.go, whose two bounds on all pods leave no more room.
+ */
+export function fewestRounds({ surge, unavailable }: RollingUpdate, replicas: number): number {
+  return replicas > 0 ? Math.ceil(replicas / Math.max(1, surge + unavailable)) : 0;
+}

@@ -73,6 +73,12 @@ export function findConfigFile(folder: string): string | undefined {
   }
 }
 
+/** Whether a path has the name of a configuration, or one that is taken for one by mistake. */
+export function isConfigFile(file: string): boolean {
+  const name = path.basename(file);
+  return [...CONFIG_NAMES, ...MISNAMED].some((known) => known === name);
+}
+
 /** A folder of that name is no configuration. */
 function isFile(file: string): boolean {
   try {

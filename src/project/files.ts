@@ -1,15 +1,14 @@
 /** The only reader of manifests: from paths, patterns and standard input to the sources of a run. */
-import fs from 'node:fs';
 import path from 'node:path';
 import picomatch from 'picomatch';
 import type { Input } from '../core/index/bundle.ts';
-import { isKustomizationFile } from '../core/layout/kustomization.ts';
 import type { Origin, ReadingProblem } from '../core/manifest.ts';
 import { Source } from '../core/source.ts';
-import { decode, mayHoldManifest } from './decode.ts';
+import { decode } from './decode.ts';
 import type { FileFilter } from './file-filter.ts';
-import { type Failure, isMissing, lookAt, readBytes, withSlashes } from './file-system.ts';
-import { gitRootOf, walk } from './walk.ts';
+import { type Failure, isMissing, lookAt, withSlashes } from './file-system.ts';
+import { isWanted, NO_TEXT, readFile, surroundings, type UnreadableFile } from './manifest-file.ts';
+import { walk } from './walk.ts';
 
 export interface Request {
   /** Absolute. */
@@ -54,10 +53,7 @@ class Gathering {
   #passedOver = 0;
   #incomplete = false;
 
-  readonly #wanted = (file: string): boolean => {
-    const { filter } = this.#request;
-    return (filter.included(file) || isKustomizationFile(withSlashes(file))) && !filter.excluded(file);
-  };
+  readonly #wanted = (file: string): boolean => isWanted(file, this.#request.filter);
 
   constructor(request: Request) {
     this.#request = request;
@@ -82,7 +78,10 @@ class Gathering {
 
   #addStdin(): void {
     const { bytes, path: name } = this.#request.stdin;
-    this.#addText({ display: name, file: undefined, origin: 'stream' }, bytes(), true);
+    const place = { display: name, file: undefined, origin: 'stream' } as const;
+    const text = decode(bytes());
+    if (text === undefined) this.#addUnreadable(place, NO_TEXT, true);
+    else this.#addInput(place, text, { target: true });
   }
 
   /** `failure` says why no file has the pattern as its name. */
@@ -110,17 +109,8 @@ class Gathering {
     this.#addSurroundings(path.dirname(file));
   }
 
-  /** What stands above says whether files are whole objects; it is read for that alone. */
   #addSurroundings(folder: string): void {
-    const root = gitRootOf(folder);
-    for (let above = folder; !this.#seen.has(above); above = path.dirname(above)) {
-      this.#seen.add(above);
-      for (const name of SURROUNDINGS) {
-        const file = path.join(above, name);
-        if (fs.existsSync(file)) this.#addFile(file, 'walked', false);
-      }
-      if (above === root || above === path.dirname(above)) return;
-    }
+    for (const file of surroundings(folder, this.#seen)) this.#addFile(file, 'walked', false);
   }
 
   /** Adds what the project holds besides the targets: in git what is tracked. */
@@ -144,35 +134,23 @@ class Gathering {
     const display = this.#display(file);
     const known = this.#inputs.get(display);
     if (known && (known.target || known.unreadable || !target)) return;
-    const bytes = readBytes(file);
-    if ('reason' in bytes) this.#addUnreadable({ display, file, origin }, bytes.reason, target);
-    else if (origin !== 'walked' || isContext(display) || mayHoldManifest(bytes)) {
-      this.#addText({ display, file, origin }, bytes, target);
-    } else if (target) this.#passedOver++;
-  }
-
-  #addText(place: Place, bytes: Buffer, target: boolean): void {
-    const text = decode(bytes);
-    if (text !== undefined) this.#addInput(place, text, { target });
-    else {
-      this.#addInput(place, '', { target: false, unreadable: true });
-      const message = 'not text: neither UTF-8 nor UTF-16 with a byte order mark';
-      if (target) this.#report('encoding-invalid', place.display, message);
-    }
+    const place = { display, file, origin };
+    const read = readFile(file, origin);
+    if (read.is === 'text') this.#addInput(place, read.text, { target });
+    else if (read.is === 'other') this.#passedOver += target ? 1 : 0;
+    else this.#addUnreadable(place, read, target);
   }
 
   /** A file that git lists and that is gone is no trouble. */
-  #addUnreadable(place: Place, reason: string, target: boolean): void {
+  #addUnreadable(place: Place, { is, reason }: UnreadableFile, target: boolean): void {
     if (reason === 'ENOENT' && place.origin === 'walked') return;
     this.#addInput(place, '', { target: false, unreadable: true });
-    if (target) this.#notFound(place.display, `the file can't be read (${reason})`);
+    if (!target) return;
+    if (is === 'no text') this.#report('encoding-invalid', place.display, reason);
+    else this.#notFound(place.display, `the file can't be read (${reason})`);
   }
 
-  #addInput(
-    { display, file, origin }: Place,
-    text: string,
-    state: Pick<Input, 'target' | 'unreadable'>,
-  ): void {
+  #addInput({ display, file, origin }: Place, text: string, state: InputState): void {
     const source = new Source(display, text, file && withSlashes(file));
     const bundle = file === undefined ? undefined : this.#request.filter.bundleOf(file);
     this.#inputs.set(display, { source, origin, bundle, ...state });
@@ -204,15 +182,4 @@ function absence(failure: Failure): string {
   return isMissing(failure) ? 'no such file or folder' : `can't be read (${failure.reason})`;
 }
 
-const SURROUNDINGS = [
-  'kustomization.yaml',
-  'kustomization.yml',
-  'Kustomization',
-  'Chart.yaml',
-  'skaffold.yaml',
-];
-
-/** Files that say something about others without being manifests of the cluster. */
-function isContext(display: string): boolean {
-  return isKustomizationFile(display) || display === 'Chart.yaml' || display.endsWith('/Chart.yaml');
-}
+type InputState = Pick<Input, 'target' | 'unreadable'>;

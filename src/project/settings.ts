@@ -6,12 +6,18 @@ import { globMatcher, relativePath } from './globs.ts';
 
 type RuleSettings = ReadonlyMap<string, RuleSetting>;
 
-/**
- * The settings of a configuration. `only` are the rules to run besides the `syntax` group; left out, all run. Paths
- * given to `ruleFor` are relative to the folder that is current now.
- */
-export function settingsOf(config: Config, options: { readonly only?: readonly string[] }): Settings {
-  const rulesFor = config.overrides.length > 0 ? overridden(config) : always(ruleSettings(config.rules));
+export interface SettingsOptions {
+  /** The rules to run besides the `syntax` group; left out, all run. */
+  readonly only?: readonly string[];
+  /** What the paths given to `ruleFor` are relative to; left out, the folder that is current now. */
+  readonly currentFolder?: string;
+}
+
+/** The settings of a configuration. */
+export function settingsOf(config: Config, options: SettingsOptions): Settings {
+  const { currentFolder = process.cwd() } = options;
+  const rulesFor =
+    config.overrides.length > 0 ? overridden(config, currentFolder) : always(ruleSettings(config.rules));
   return {
     advice: config.preset === 'strict',
     requireReasons: config.requireReasons,
@@ -25,9 +31,8 @@ const ruleSettings = (rules: Config['rules']): RuleSettings => new Map(Object.en
 const always = (rules: RuleSettings) => () => rules;
 
 /** Files that the same overrides match share one map; most files are alike, and asked about rule by rule. */
-function overridden(config: Config): (file: string) => RuleSettings {
+function overridden(config: Config, currentFolder: string): (file: string) => RuleSettings {
   const base = ruleSettings(config.rules);
-  const current = process.cwd();
   const overrides = config.overrides.map(({ files, rules }) => ({
     matches: globMatcher(files),
     rules: Object.entries(rules),
@@ -37,7 +42,7 @@ function overridden(config: Config): (file: string) => RuleSettings {
   return (file) => {
     const known = byFile.get(file);
     if (known) return known;
-    const relative = relativePath(config.folder, path.resolve(current, file));
+    const relative = relativePath(config.folder, path.resolve(currentFolder, file));
     const matching = overrides.filter(({ matches }) => matches(relative));
     const key = matching.map((override) => overrides.indexOf(override)).join();
     const rules = byMatch.get(key) ?? merged(base, matching);

@@ -1,9 +1,10 @@
 // Short ways to objects.
-import { type Bundle, bundlesOf, type Input } from '../../src/core/index/bundle.ts';
-import { ResourceIndex } from '../../src/core/index/resource-index.ts';
-import { Layout } from '../../src/core/layout/layout.ts';
-import { type Origin, readManifest } from '../../src/core/manifest.ts';
+import type { Bundle, Input } from '../../src/core/index/bundle.ts';
+import type { ResourceIndex } from '../../src/core/index/resource-index.ts';
+import type { Layout } from '../../src/core/layout/layout.ts';
+import type { Origin } from '../../src/core/manifest.ts';
 import { Node } from '../../src/core/node.ts';
+import { readInputs } from '../../src/core/reading.ts';
 import type { Resource } from '../../src/core/resource.ts';
 import { Source } from '../../src/core/source.ts';
 import { readStream } from '../../src/core/yaml/index.ts';
@@ -36,15 +37,7 @@ export interface Project {
 }
 
 export function projectOf(inputs: readonly Input[]): Project {
-  const layout = new Layout(inputs.map(({ source }) => source));
-  const drafts = inputs.map((input) => ({ input, manifest: readManifest(input.source, input.origin) }));
-  const bundles = bundlesOf(drafts, layout);
-  const fragments = drafts.filter(({ input }) => layout.isFragment(input.source.location));
-  const index = new ResourceIndex(
-    bundles,
-    fragments.flatMap(({ manifest }) => manifest.resources),
-    layout,
-  );
+  const { drafts, bundles, index, layout } = readInputs(inputs);
   const all = drafts.flatMap(({ manifest }) => manifest.resources);
   const object = (kind: string, name: string) => {
     const found = all.find((resource) => resource.kind === kind && resource.name === name);

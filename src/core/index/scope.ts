@@ -25,6 +25,12 @@ export interface Reference {
   readonly namespace: string | undefined;
 }
 
+/** A field that names an object, whatever is written there. */
+export interface NamingField extends Omit<Reference, 'name'> {
+  /** Where the name is written. */
+  readonly at: Node;
+}
+
 export class Scope {
   readonly resources: readonly Resource[];
   #byName: Map<string, Resource[]> | undefined;
@@ -206,16 +212,25 @@ export function budgetSelector(budget: Resource<V1PodDisruptionBudget>): Selecto
 
 /** The workload that a Rollout takes its pod template from. */
 export function workloadReference(resource: Resource): Reference | undefined {
-  const reference = resource.as('argoproj.io/Rollout')?.root.at('spec').at('workloadRef');
-  return reference && namedObject(reference, resource.namespace);
+  return named(workloadField(resource));
 }
 
-function namedObject(reference: Node, namespace: string | undefined): Reference | undefined {
+/** The field that names it; undefined when there is none, or its kind isn't said. */
+export function workloadField(resource: Resource): NamingField | undefined {
+  const reference = resource.as('argoproj.io/Rollout')?.root.at('spec').at('workloadRef');
+  return reference && fieldIn(reference, resource.namespace);
+}
+
+function fieldIn(reference: Node, namespace: string | undefined): NamingField | undefined {
   const apiVersion = reference.at('apiVersion').string();
   const kind = reference.at('kind').string();
-  const name = reference.at('name').string();
-  if (apiVersion === undefined || kind === undefined || name === undefined) return undefined;
-  return { type: `${groupOf(apiVersion)}/${kind}`, name, namespace };
+  if (apiVersion === undefined || kind === undefined) return undefined;
+  return { type: `${groupOf(apiVersion)}/${kind}`, at: reference.at('name'), namespace };
+}
+
+function named(field: NamingField | undefined): Reference | undefined {
+  const name = field?.at.string();
+  return field && name !== undefined ? { type: field.type, name, namespace: field.namespace } : undefined;
 }
 
 function scaledName(resource: Resource): string | undefined {
@@ -226,7 +241,7 @@ function scaledName(resource: Resource): string | undefined {
 /** What a Canary of Flagger drives (flagger.app/v1beta1, `targetRef`). */
 function canaryTarget(resource: Resource): string | undefined {
   if (resource.type !== 'flagger.app/Canary') return undefined;
-  const target = namedObject((resource.root as Node).at('spec').at('targetRef'), resource.namespace);
+  const target = named(fieldIn((resource.root as Node).at('spec').at('targetRef'), resource.namespace));
   return target && nameKey(target.type, target.name);
 }
 

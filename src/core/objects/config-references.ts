@@ -43,12 +43,16 @@ export function titleOfReference({ type, name }: Pick<ConfigReference, 'type' | 
  * types.go EnvVarSource, EnvFromSource, VolumeSource, ProjectedVolumeSource).
  */
 export function configReferencesOf(pod: Pod): ConfigReference[] {
+  return configFieldsOf(pod).filter(({ name }) => name !== '' && !hasPlaceholder(name));
+}
+
+/** The same, whatever the name is; empty where it is left out or no text. */
+export function configFieldsOf(pod: Pod): ConfigReference[] {
   const containers = containersOf(pod);
-  const references = [
+  return [
     ...containers.flatMap((container) => [...inVariables(container), ...inSources(container)]),
     ...(pod.spec.at('volumes').items() as Node[]).flatMap((volume) => inVolume(volume, pod, containers)),
   ];
-  return references.filter(({ name }) => name !== '' && !hasPlaceholder(name));
 }
 
 function inVariables(container: Container): ConfigReference[] {
@@ -76,9 +80,9 @@ function named(
   type: ConfigReference['type'],
   keys: readonly Node[],
 ): ConfigReference[] {
+  if (!reference.isMap) return [];
   const at = reference.at('name');
-  const name = at.string();
-  if (name === undefined) return [];
+  const name = at.string() ?? '';
   const { pod } = container;
   return [
     {
@@ -98,8 +102,8 @@ function named(
 function inVolume(volume: Node, pod: Pod, containers: readonly Container[]): ConfigReference[] {
   const subPaths = subPathsOf(volume, containers);
   const file = (source: Node, type: ConfigReference['type'], at: Node): ConfigReference[] => {
-    const name = at.string();
-    if (name === undefined) return [];
+    if (!source.isMap) return [];
+    const name = at.string() ?? '';
     const keys = source
       .at('items')
       .items()

@@ -1,6 +1,6 @@
 /** What an autoscaler scales. */
 
-import type { Reference } from '../index/scope.ts';
+import type { NamingField, Reference } from '../index/scope.ts';
 import type { Node } from '../node.ts';
 import { groupOf, type Resource } from '../resource.ts';
 
@@ -16,14 +16,20 @@ const SCALER_TYPES: ReadonlySet<string> = new Set(SCALERS);
  * specification).
  */
 export function scaleTargetOf(scaler: Resource): Reference | undefined {
+  const field = scaleTargetField(scaler);
+  const name = field?.at.string();
+  return field && name ? { type: field.type, name, namespace: field.namespace } : undefined;
+}
+
+/** The field that names it; undefined for other objects, and when the kind isn't said. */
+export function scaleTargetField(scaler: Resource): NamingField | undefined {
   if (!SCALER_TYPES.has(scaler.type)) return undefined;
   const target = (scaler.root as Node).at('spec').at('scaleTargetRef');
   const keda = scaler.type === 'keda.sh/ScaledObject';
   const apiVersion = textOf(target.at('apiVersion'), keda ? 'apps/v1' : 'v1');
   const kind = textOf(target.at('kind'), keda ? 'Deployment' : undefined);
-  const name = target.at('name').string();
-  if (!name || !kind || apiVersion === undefined) return undefined;
-  return { type: `${groupOf(apiVersion)}/${kind}`, name, namespace: scaler.namespace };
+  if (!kind || apiVersion === undefined) return undefined;
+  return { type: `${groupOf(apiVersion)}/${kind}`, at: target.at('name'), namespace: scaler.namespace };
 }
 
 /** The text of a node, or what applies where it is absent or empty; undefined when it is no text. */

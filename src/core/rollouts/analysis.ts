@@ -1,7 +1,7 @@
 /** Analyses of Argo Rollouts: who starts them, of which templates, with which arguments. */
 import { hasPlaceholder } from '../../kubernetes/index.ts';
 import type { ResourceIndex } from '../index/resource-index.ts';
-import type { Reference } from '../index/scope.ts';
+import type { NamingField } from '../index/scope.ts';
 import type { Node } from '../node.ts';
 import type { Resource } from '../resource.ts';
 
@@ -23,10 +23,13 @@ export interface Analysis {
   readonly args: readonly AnalysisArg[];
 }
 
-export interface TemplateReference extends Reference {
+/** The field of an analysis or a template that names a template, whatever is written there. */
+export interface TemplateField extends NamingField {
   readonly type: 'argoproj.io/AnalysisTemplate' | 'argoproj.io/ClusterAnalysisTemplate';
-  /** The node with the name. */
-  readonly at: Node;
+}
+
+export interface TemplateReference extends TemplateField {
+  readonly name: string;
 }
 
 /** An argument that an analysis passes, or that a template declares. Those without a name are left out. */
@@ -113,12 +116,30 @@ function referencesIn(node: Node, namespace: string | undefined): TemplateRefere
 }
 
 function reference(node: Node, namespace: string | undefined): TemplateReference[] {
+  const field = templateField(node, namespace);
+  const name = field.at.string();
+  return name ? [{ ...field, name }] : [];
+}
+
+function templateField(node: Node, namespace: string | undefined): TemplateField {
   const at = node.at('templateName');
-  const name = at.string();
-  if (!name) return [];
   return node.at('clusterScope').boolean()
-    ? [{ type: 'argoproj.io/ClusterAnalysisTemplate', name, namespace: undefined, at }]
-    : [{ type: 'argoproj.io/AnalysisTemplate', name, namespace, at }];
+    ? { type: 'argoproj.io/ClusterAnalysisTemplate', namespace: undefined, at }
+    : { type: 'argoproj.io/AnalysisTemplate', namespace, at };
+}
+
+/**
+ * The fields with which an analysis of an object, or a template itself, names templates: also those where no name
+ * stands yet.
+ */
+export function templateFieldsOf(resource: Resource): TemplateField[] {
+  const lists = isTemplate(resource) ? [(resource.root as Node).at('spec')] : [];
+  const analyses = analysesOf(resource);
+  const items = [...lists, ...analyses.map(({ node }) => node)].flatMap((node) =>
+    node.at('templates').items(),
+  );
+  const single = analyses.filter(({ place }) => place === 'experiment').map(({ node }) => node);
+  return [...items, ...single].map((item) => templateField(item, resource.namespace));
 }
 
 /**
@@ -225,6 +246,11 @@ function argsIn(node: Node): AnalysisArg[] {
       const name = arg.at('name').string();
       return name ? [{ node: arg, name, isSet: arg.at('value').exists || arg.at('valueFrom').exists }] : [];
     });
+}
+
+/** Whether an object holds metrics and declares arguments: a template of either kind, or an AnalysisRun. */
+export function hasMetrics(resource: Resource): boolean {
+  return isTemplate(resource) || resource.type === 'argoproj.io/AnalysisRun';
 }
 
 /** The metrics of an AnalysisTemplate, ClusterAnalysisTemplate or AnalysisRun. */

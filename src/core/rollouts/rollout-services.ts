@@ -11,11 +11,15 @@ export type ServiceRole =
   | 'pingService'
   | 'pongService';
 
-export interface SteeredService {
+/** The field of a role, whatever is written there. */
+export interface ServiceField {
   readonly role: ServiceRole;
-  readonly name: string;
   /** Where the name is written. */
   readonly at: Node;
+}
+
+export interface SteeredService extends ServiceField {
+  readonly name: string;
 }
 
 /**
@@ -23,24 +27,30 @@ export interface SteeredService {
  * is for. A root Service keeps its selector and isn't among them.
  */
 export function serviceRolesOf(rollout: Resource): SteeredService[] {
+  return serviceFieldsOf(rollout).flatMap((field) => {
+    const name = field.at.string();
+    return name ? [{ ...field, name }] : [];
+  });
+}
+
+/** All fields of a Rollout that may name one of them; none of other objects. */
+export function serviceFieldsOf(rollout: Resource): ServiceField[] {
   if (rollout.type !== 'argoproj.io/Rollout') return [];
   const strategy = (rollout.root as Node).at('spec').at('strategy');
   const [blueGreen, canary] = [strategy.at('blueGreen'), strategy.at('canary')];
   const pingPong = canary.at('pingPong');
   return [
-    ...steered(blueGreen, 'activeService'),
-    ...steered(blueGreen, 'previewService'),
-    ...steered(canary, 'canaryService'),
-    ...steered(canary, 'stableService'),
-    ...steered(pingPong, 'pingService'),
-    ...steered(pingPong, 'pongService'),
+    field(blueGreen, 'activeService'),
+    field(blueGreen, 'previewService'),
+    field(canary, 'canaryService'),
+    field(canary, 'stableService'),
+    field(pingPong, 'pingService'),
+    field(pingPong, 'pongService'),
   ];
 }
 
-function steered(strategy: Node, role: ServiceRole): SteeredService[] {
-  const at = strategy.at(role);
-  const name = at.string();
-  return name ? [{ role, name, at }] : [];
+function field(strategy: Node, role: ServiceRole): ServiceField {
+  return { role, at: strategy.at(role) };
 }
 
 /** Where a Rollout names them. */

@@ -1,13 +1,16 @@
 /** What a suppression may take out, and when it can be called idle. */
-import type { Bundle } from '../index/bundle.ts';
 import type { ResourceIndex } from '../index/resource-index.ts';
+import type { Manifest } from '../manifest.ts';
 import { type Rule, severitiesOf } from '../rule.ts';
 import type { Settings } from '../settings.ts';
 import type { SuppressionPolicy } from './suppress.ts';
 
 interface Run {
-  readonly bundles: readonly Bundle[];
+  /** What the suppressions stand in. */
+  readonly manifest: Manifest;
   readonly index: ResourceIndex;
+  /** Whether every target could be read. */
+  readonly complete: boolean;
   readonly rules: readonly Rule[];
   readonly settings: Settings;
   readonly today: string;
@@ -17,21 +20,20 @@ interface Run {
  * A suppression is idle only where its rule was looked for with everything at hand: in closed bundles, not on objects
  * that are judged with another one, and where every finding of the rule would be shown.
  */
-export function suppressionPolicy({ bundles, index, rules, settings, today }: Run): SuppressionPolicy {
-  const byId = new Map(rules.map((rule) => [rule.id, rule]));
-  const unsure = new Set(
-    bundles.flatMap(({ closed, resources }) =>
-      resources.filter((resource) => !closed || index.isOwned(resource)).map(({ source }) => source.path),
-    ),
-  );
+export function suppressionPolicy(run: Run): SuppressionPolicy {
+  const { manifest, index, rules, settings, today } = run;
+  const ruleOf = (id: string) => rules.find((rule) => rule.id === id);
+  const isSure = () =>
+    run.complete &&
+    manifest.resources.every((resource) => index.isClosed(resource) && !index.isOwned(resource));
   return {
     today,
     requireReasons: settings.requireReasons,
-    isRule: (id) => byId.has(id),
-    maySuppress: ({ rule, severity }) => !(severity === 'error' && byId.get(rule)?.category === 'syntax'),
+    isRule: (id) => ruleOf(id) !== undefined,
+    maySuppress: ({ rule, severity }) => !(severity === 'error' && ruleOf(rule)?.category === 'syntax'),
     ran: (id, path) => {
-      const rule = byId.get(id);
-      return rule !== undefined && !unsure.has(path) && isShown(rule, path, settings);
+      const rule = ruleOf(id);
+      return rule !== undefined && isShown(rule, path, settings) && isSure();
     },
   };
 }

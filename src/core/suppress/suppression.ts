@@ -30,7 +30,7 @@ export function isForAll({ fault, rules }: Suppression): boolean {
 }
 
 /** What a text has to contain before it is worth to look for suppressions. */
-const MENTION = /rollsafe-ignore|rollsafe\.dev\/ignore/;
+export const MENTION = /rollsafe-ignore|rollsafe\.dev\/ignore/;
 
 /** The suppressions in a source, in the order of the text. */
 export function suppressionsIn(source: Source, resources: readonly Resource[]): Suppression[] {

@@ -91,8 +91,8 @@ class Composer {
     if (isAlias(node)) return this.#anchors.use(node.source, span);
     if (depth > MAX_DEPTH) throw new Unreadable(nestingProblem(span));
     const read = () => this.#node(node, depth);
-    const value = node.anchor === undefined ? read() : this.#anchors.define(node.anchor, span, read);
-    return { value, alias: undefined };
+    if (node.anchor === undefined) return { value: read(), alias: undefined };
+    return { value: this.#anchors.define(node.anchor, span, read), alias: undefined, anchored: true };
   }
 
   #node(node: ParsedNode, depth: number): YamlNode {

@@ -10,6 +10,7 @@ import { type Chunk, splitStream } from './stream.ts';
 import { hasForeignEscape } from './strict.ts';
 import type { DocumentContent, SyntaxProblem } from './tree.ts';
 
+export { resolvePlain } from './scalar.ts';
 export type { DocumentContent, SyntaxProblem, SyntaxRule, YamlChild, YamlEntry, YamlNode } from './tree.ts';
 export { entryOf, fieldOf, itemsOf, keysOf, textOf } from './tree.ts';
 

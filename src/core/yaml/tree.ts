@@ -19,6 +19,8 @@ export interface YamlChild {
   readonly value: YamlNode;
   /** Where `*alias` stands, when the value is written elsewhere (at its anchor). */
   readonly alias: Span | undefined;
+  /** Set where an anchor stands before the value. */
+  readonly anchored?: true;
 }
 
 export interface YamlEntry extends YamlChild {

@@ -1,28 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { stringify } from 'yaml';
-import { applyEdits } from '../../src/core/fix.ts';
-import { Node } from '../../src/core/node.ts';
-import { removeEntry } from '../../src/core/remove-entry.ts';
-import { Source } from '../../src/core/source.ts';
-import { readStream } from '../../src/core/yaml/index.ts';
+import { removeEntry, removeItem } from '../../../src/core/edits/remove.ts';
+import { anyTree, at, edited, lineBreaks, pathsIn, plainOf, rootOf, styles, written } from './documents.ts';
 
-/** The text without the field at a path; undefined when `removeEntry` declines. */
-function without(text: string, ...path: (string | number)[]): string | undefined {
-  const root = rootOf(new Source('a.yaml', text));
-  const node = path.reduce<Node>(
-    (at, key) => (typeof key === 'number' ? (at.items()[key] ?? at) : at.at(key)),
-    root,
-  );
-  const edit = removeEntry(node);
-  return edit && applyEdits(root.source, [edit]);
-}
-
-function rootOf(source: Source): Node {
-  const yaml = readStream(source.text)[0]?.read()[0]?.root;
-  if (!yaml) throw new Error(`not readable: ${source.text}`);
-  return Node.root(source, yaml);
-}
+const without = (text: string, ...path: (string | number)[]) => edited(text, path, removeEntry);
+const withoutItem = (text: string, ...path: (string | number)[]) => edited(text, path, removeItem);
 
 describe('removeEntry takes whole lines in block style', () => {
   test.each<[string, string, string]>([
@@ -81,6 +63,7 @@ describe('removeEntry declines', () => {
     ['a pair that is an item', 'a: [r: 1, z]\n', ['a', 0, 'r']],
     ['an alias', 'a:\n  y: &y {x: 1}\n  r: *y\n', ['a', 'r']],
     ['a field of a merged map', 'b: &b\n  r: 1\na:\n  <<: *b\n', ['a', 'r']],
+    ['a field inside an anchor that others may need', 'a: &a {r: 1, z: 2}\nb: *a\n', ['a', 'r']],
     ['an anchor that others may need', 'a:\n  r: &r {x: 1}\n  z: *r\n', ['a', 'r']],
     ['a comment before the comma', 'a: {r: 1 # why\n  , z: 2}\n', ['a', 'r']],
     ['a comment behind the comma before it', 'a: {y: 1, # kept,\n  r: 2}\n', ['a', 'r']],
@@ -90,61 +73,66 @@ describe('removeEntry declines', () => {
   });
 });
 
-test('removeEntry changes nothing else', () => {
-  const keys = fc.constantFrom('a', 'b', 'on', 'x-y', 'kubernetes.io/z', '#c', '{d');
-  const scalars = fc.oneof(
-    fc.integer(),
-    fc.boolean(),
-    fc.constantFrom('', 'text', ' # no comment', 'a, b}', 'two\nlines\n', '&amp', "it's", '100%'),
-  );
-  const trees = fc.letrec<{ map: Record<string, unknown> }>((tie) => ({
-    map: fc.dictionary(
-      keys,
-      fc.oneof({ depthSize: 'small' }, scalars, fc.array(scalars, { maxLength: 3 }), tie('map')),
-      { minKeys: 1, maxKeys: 4 },
-    ),
-  })).map;
+describe('removeItem takes an item', () => {
+  test.each<[string, string, string]>([
+    ['first', 'a:\n  - x\n  - y\nb: 1\n', 'a:\n  - y\nb: 1\n'],
+    ['of several lines', 'a:\n- x: 1\n  y: 2 # why\n- z: 1\n', 'a:\n- z: 1\n'],
+    ['behind its dash', 'a:\n  -\n    x: 1\n  - y\n', 'a:\n  - y\n'],
+    ['the only one', 'a:\n  - x\nb: 1\n', 'a:\nb: 1\n'],
+    ['without a final newline', 'a:\n  - x', 'a:'],
+    ['in flow style', 'a: [x, y]\n', 'a: [y]\n'],
+    ['the only one in flow style', 'a: [x]\n', 'a: []\n'],
+    ['a map in flow style', 'a: [{x: 1}, {y: 2}]\n', 'a: [{y: 2}]\n'],
+    ['on lines of its own', '{"a": [\n  "x",\n  "y"\n]}\n', '{"a": [\n  "y"\n]}\n'],
+  ])('%s', (_, text, expected) => {
+    expect(withoutItem(text, 'a', 0)).toBe(expected);
+    expect(withoutItem(text.replaceAll('\n', '\r\n'), 'a', 0)).toBe(expected.replaceAll('\n', '\r\n'));
+  });
+
+  test('the last, with the comma before it', () => {
+    expect(withoutItem('a: [x, y]\n', 'a', 1)).toBe('a: [x]\n');
+    expect(withoutItem('a:\n  - x\n  - y\n', 'a', 1)).toBe('a:\n  - x\n');
+  });
+});
+
+describe('removeItem declines', () => {
+  test.each<[string, string, (string | number)[]]>([
+    ['an item that is absent', 'a: [x]\n', ['a', 1]],
+    ['a field', 'a:\n  r: 1\n', ['a', 'r']],
+    ['an alias', 'b: &b 1\na:\n  - *b\n  - 2\n', ['a', 0]],
+    ['an anchor that others may need', 'a:\n  - &b 1\n  - *b\n', ['a', 0]],
+    ['a list in a list', 'a:\n  - - x\n    - y\n', ['a', 0, 0]],
+    ['a tag', 'a:\n  - !!str 1\n  - y\n', ['a', 0]],
+  ])('%s', (_, text, path) => {
+    expect(withoutItem(text, ...path)).toBeUndefined();
+  });
+});
+
+test('what is removed is all that changes', () => {
   fc.assert(
-    fc.property(
-      trees,
-      fc.constantFrom('block' as const, 'flow' as const, 'json' as const, 'indented json' as const),
-      fc.constantFrom('\n', '\r\n'),
-      fc.nat(),
-      (tree, style, lineBreak, choice) => {
-        const text = written({ root: tree, end: 1 }, style).replaceAll('\n', lineBreak);
-        const root = rootOf(new Source('a.yaml', text)).at('root');
-        const paths = pathsIn(root);
-        const path = paths[choice % paths.length] ?? [];
-        const after = without(text, 'root', ...path);
-        if (after === undefined) return;
-        const expected = structuredClone(toObject(rootOf(new Source('a.yaml', text)).value));
-        removeAt(expected, ['root', ...path], style === 'block');
-        expect(toObject(rootOf(new Source('a.yaml', after)).value)).toEqual(expected);
-      },
-    ),
+    fc.property(anyTree, styles, lineBreaks, fc.nat(), (tree, style, lineBreak, choice) => {
+      const text = written({ root: tree, end: 1 }, style, lineBreak);
+      const paths = pathsIn(at(rootOf(text), ['root']));
+      const path = ['root', ...(paths[choice % paths.length] ?? [])];
+      const isItem = typeof path.at(-1) === 'number';
+      const after = isItem ? withoutItem(text, ...path) : without(text, ...path);
+      if (after === undefined) return;
+      const expected = plainOf(text);
+      removeAt(expected, path, style === 'block');
+      expect(plainOf(after)).toEqual(expected);
+    }),
     { numRuns: 500 },
   );
 });
 
-function written(value: unknown, style: 'block' | 'flow' | 'json' | 'indented json'): string {
-  if (style === 'json') return `${JSON.stringify(value)}\n`;
-  if (style === 'indented json') return `${JSON.stringify(value, null, 2)}\n`;
-  return stringify(value, { collectionStyle: style });
-}
+type Container = Record<string | number, unknown>;
 
-function pathsIn(node: Node): string[][] {
-  return node.fields().flatMap(([key, value]) => [[key], ...pathsIn(value).map((path) => [key, ...path])]);
-}
-
-function toObject(value: unknown): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(value));
-}
-
-function removeAt(object: Record<string, unknown>, path: string[], emptyIsNull: boolean): void {
+function removeAt(container: Container, path: (string | number)[], emptyIsNull: boolean): void {
   const [key = '', ...rest] = path;
-  if (rest.length === 0) delete object[key];
-  else {
-    removeAt(object[key] as Record<string, unknown>, rest, emptyIsNull);
-    if (emptyIsNull && Object.keys(object[key] as object).length === 0) object[key] = null;
-  }
+  if (rest.length > 0) {
+    removeAt(container[key] as Container, rest, emptyIsNull);
+    if (emptyIsNull && rest.length === 1 && Object.keys(container[key] as Container).length === 0)
+      container[key] = null;
+  } else if (Array.isArray(container)) container.splice(Number(key), 1);
+  else delete container[key];
 }

@@ -1,0 +1,75 @@
+/** A project as it stood at one moment: who asks about it later gets the same answers. */
+import type { Finding } from '../core/finding.ts';
+import type { ResourceIndex } from '../core/index/resource-index.ts';
+import type { Judge, TargetReport } from '../core/judge.ts';
+import { readManifest } from '../core/manifest.ts';
+import type { Draft, Reading } from '../core/reading.ts';
+import type { Resource } from '../core/resource.ts';
+import type { Source } from '../core/source.ts';
+import type { Document, OpenDocument } from './open-document.ts';
+
+export interface SnapshotParts {
+  readonly revision: number;
+  readonly reading: Reading;
+  readonly judge: Judge;
+  /** By absolute path, or address. */
+  readonly open: ReadonlyMap<string, OpenDocument>;
+}
+
+const NOTHING: TargetReport = { findings: [], suppressed: [] };
+
+export class Snapshot {
+  readonly revision: number;
+  readonly reading: Reading;
+  readonly #judge: Judge;
+  readonly #drafts: ReadonlyMap<Source, Draft>;
+  readonly #open: ReadonlyMap<string, OpenDocument>;
+  readonly #bySource: ReadonlyMap<Source, OpenDocument>;
+  readonly #reports = new Map<Source, TargetReport>();
+
+  constructor({ revision, reading, judge, open }: SnapshotParts) {
+    this.revision = revision;
+    this.reading = reading;
+    this.#judge = judge;
+    this.#drafts = new Map(reading.drafts.map((draft) => [draft.input.source, draft]));
+    this.#open = open;
+    this.#bySource = new Map([...open.values()].map((document) => [document.judged, document]));
+  }
+
+  get index(): ResourceIndex {
+    return this.reading.index;
+  }
+
+  /** The objects in a source. */
+  resourcesIn(source: Source): readonly Resource[] {
+    return this.#drafts.get(source)?.manifest.resources ?? [];
+  }
+
+  /** What is said of a source; nothing of one that isn't part of the project. */
+  report(source: Source): TargetReport {
+    const known = this.#reports.get(source);
+    if (known) return known;
+    const draft = this.#drafts.get(source);
+    const report = draft ? this.#judge.report(draft) : NOTHING;
+    this.#reports.set(source, report);
+    return report;
+  }
+
+  /** What is wrong with the text on the screen itself, while another one is judged in its stead. */
+  typingErrors(document: Document): readonly Finding[] {
+    if (!document.isHalfTyped) return [];
+    const manifest = readManifest(document.screen, 'walked');
+    const draft = this.#drafts.get(document.judged);
+    return draft ? this.#judge.readingFindings({ ...draft, manifest }) : [];
+  }
+
+  /** The open document of a file, given by its absolute path, or of an address. */
+  documentAt(file: string): OpenDocument | undefined {
+    return this.#open.get(file);
+  }
+
+  /** The open document whose text was judged as this source. */
+  documentOf(source: Source): OpenDocument | undefined {
+    return this.#bySource.get(source);
+  }
+}
