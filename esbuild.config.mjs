@@ -91,7 +91,7 @@ const textsPlugin = {
 };
 
 /** Modules that a run loads only when it needs them; each becomes a file of its own beside cli.js. */
-const LAZY = ['src/cli/lazy', 'src/project/lazy'].flatMap((folder) =>
+const LAZY = ['src/cli/lazy', 'src/project/lazy', 'src/lsp/lazy'].flatMap((folder) =>
   fs.readdirSync(path.join(root, folder)).map((file) => [path.basename(file, '.ts'), `${folder}/${file}`]),
 );
 

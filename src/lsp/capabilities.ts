@@ -1,12 +1,7 @@
 /** What the server can do, told to a client in the way that it understands. */
 import { CodeActionKind, type ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver';
 import type { Client } from './client.ts';
-
-/** Mends everything in a document that can be mended safely. */
-export const FIX_ALL = `${CodeActionKind.SourceFixAll}.rollsafe`;
-
-/** Shows the page of a rule; its argument is the rule's id. */
-export const EXPLAIN_COMMAND = 'rollsafe.explainRule';
+import { EXPLAIN_COMMAND, FIX_ALL } from './commands.ts';
 
 export function capabilitiesFor(client: Client): ServerCapabilities {
   return {
@@ -26,6 +21,13 @@ export function capabilitiesFor(client: Client): ServerCapabilities {
     codeActionProvider: client.codeActionLiterals
       ? { codeActionKinds: [CodeActionKind.QuickFix, FIX_ALL] }
       : false,
+    hoverProvider: true,
+    inlayHintProvider: true,
+    codeLensProvider: { resolveProvider: false },
+    definitionProvider: true,
+    referencesProvider: true,
+    documentSymbolProvider: true,
+    completionProvider: { triggerCharacters: [' ', '.', ','] },
     executeCommandProvider: { commands: [EXPLAIN_COMMAND] },
     workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
   };

@@ -1,5 +1,6 @@
 /** The language server: takes in what the editor tells, and hands its questions to the features. */
 import {
+  CodeLensRefreshRequest,
   type Connection,
   DidChangeConfigurationNotification,
   DidChangeWatchedFilesNotification,
@@ -57,7 +58,7 @@ class Server {
 
   #listen(folders: readonly string[]): void {
     const [connection, { workspace }] = [this.#connection, this];
-    connection.onInitialized(() => this.#start(folders));
+    connection.onInitialized(() => this.#ask(this.#start(folders)));
     connection.onDidOpenTextDocument((params) => this.#take(() => workspace.open(params)));
     connection.onDidChangeTextDocument((params) => this.#take(() => workspace.change(params)));
     connection.onDidSaveTextDocument(({ textDocument }) =>
@@ -81,9 +82,9 @@ class Server {
   async #start(folders: readonly string[]): Promise<void> {
     const [connection, client] = [this.#connection, this.#client];
     if (client.watchesFiles)
-      void connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: WATCHED });
+      this.#ask(connection.client.register(DidChangeWatchedFilesNotification.type, { watchers: WATCHED }));
     if (client.configurationChanges)
-      void connection.client.register(DidChangeConfigurationNotification.type, { section: 'rollsafe' });
+      this.#ask(connection.client.register(DidChangeConfigurationNotification.type, { section: 'rollsafe' }));
     if (client.workspaceFolders)
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
         const files = (list: typeof added) => list.flatMap(({ uri }) => fileOf(uri) ?? []);
@@ -119,18 +120,21 @@ class Server {
     } catch (error) {
       this.#connection.console.error(describe(error));
     }
-    this.#publisher?.update().catch((error) => this.#connection.console.error(describe(error)));
+    this.#ask(this.#publisher?.update());
   }
 
   /** Asks the client to ask again, after a change that it can't know to matter. */
   #refresh(): void {
-    const { refreshesDiagnostics, refreshesInlayHints, refreshesCodeLenses } = this.#client;
+    const { pullsDiagnostics, refreshesDiagnostics, refreshesInlayHints, refreshesCodeLenses } = this.#client;
     const { languages } = this.#connection;
-    const ignore = () => {};
-    if (this.#client.pullsDiagnostics && refreshesDiagnostics)
-      Promise.resolve(languages.diagnostics.refresh()).catch(ignore);
-    if (refreshesInlayHints) Promise.resolve(languages.inlayHint.refresh()).catch(ignore);
-    if (refreshesCodeLenses) this.#connection.sendRequest('workspace/codeLens/refresh').catch(ignore);
+    if (pullsDiagnostics && refreshesDiagnostics) this.#ask(languages.diagnostics.refresh());
+    if (refreshesInlayHints) this.#ask(languages.inlayHint.refresh());
+    if (refreshesCodeLenses) this.#ask(this.#connection.sendRequest(CodeLensRefreshRequest.type));
+  }
+
+  /** For requests whose answer changes nothing. */
+  #ask(request: unknown): void {
+    Promise.resolve(request).catch((error) => this.#connection.console.warn(describe(error)));
   }
 }
 

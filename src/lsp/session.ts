@@ -5,7 +5,7 @@
 import path from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver';
 import type { Input } from '../core/index/bundle.ts';
-import { Judge, type Standard } from '../core/judge.ts';
+import type { Standard } from '../core/judge.ts';
 import { readStepwise } from '../core/reading.ts';
 import type { Rule } from '../core/rule.ts';
 import { type Config, ConfigError, defaultConfig, findConfigFile, loadConfig } from '../project/config.ts';
@@ -136,7 +136,7 @@ export class Session {
     const settings = settingsOf(this.#config, { currentFolder: this.folder });
     const standard: Standard = { rules: this.#options.rules, settings, today: this.#options.today() };
     const reading = await inTurns(readStepwise(this.#inputs()));
-    return new Snapshot({ revision, reading, judge: new Judge(reading, standard), open });
+    return new Snapshot({ revision, reading, standard, open });
   }
 
   /** Finds the files again and reads those that aren't known. */

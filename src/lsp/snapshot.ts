@@ -1,8 +1,10 @@
 /** A project as it stood at one moment: who asks about it later gets the same answers. */
 import type { Finding } from '../core/finding.ts';
 import type { ResourceIndex } from '../core/index/resource-index.ts';
-import type { Judge, TargetReport } from '../core/judge.ts';
+import { Judge, type Standard, type TargetReport } from '../core/judge.ts';
+import { lint } from '../core/lint.ts';
 import { readManifest } from '../core/manifest.ts';
+import { mend } from '../core/mend.ts';
 import type { Draft, Reading } from '../core/reading.ts';
 import type { Resource } from '../core/resource.ts';
 import type { Source } from '../core/source.ts';
@@ -11,7 +13,7 @@ import type { Document, OpenDocument } from './open-document.ts';
 export interface SnapshotParts {
   readonly revision: number;
   readonly reading: Reading;
-  readonly judge: Judge;
+  readonly standard: Standard;
   /** By absolute path, or address. */
   readonly open: ReadonlyMap<string, OpenDocument>;
 }
@@ -21,16 +23,18 @@ const NOTHING: TargetReport = { findings: [], suppressed: [] };
 export class Snapshot {
   readonly revision: number;
   readonly reading: Reading;
+  readonly #standard: Standard;
   readonly #judge: Judge;
   readonly #drafts: ReadonlyMap<Source, Draft>;
   readonly #open: ReadonlyMap<string, OpenDocument>;
   readonly #bySource: ReadonlyMap<Source, OpenDocument>;
   readonly #reports = new Map<Source, TargetReport>();
 
-  constructor({ revision, reading, judge, open }: SnapshotParts) {
+  constructor({ revision, reading, standard, open }: SnapshotParts) {
     this.revision = revision;
     this.reading = reading;
-    this.#judge = judge;
+    this.#standard = standard;
+    this.#judge = new Judge(reading, standard);
     this.#drafts = new Map(reading.drafts.map((draft) => [draft.input.source, draft]));
     this.#open = open;
     this.#bySource = new Map([...open.values()].map((document) => [document.judged, document]));
@@ -53,6 +57,18 @@ export class Snapshot {
     const report = draft ? this.#judge.report(draft) : NOTHING;
     this.#reports.set(source, report);
     return report;
+  }
+
+  /** What becomes of a source when all safe fixes are applied. */
+  mended(source: Source): string {
+    const inputs = this.reading.drafts.map(({ input }) => ({ ...input, target: input.source === source }));
+    const outcome = mend({
+      inputs,
+      lint: (texts) => lint({ ...this.#standard, inputs: texts }),
+      wants: ({ safety }) => safety === 'safe',
+    });
+    const at = inputs.findIndex(({ target }) => target);
+    return outcome.inputs[at]?.source.text ?? source.text;
   }
 
   /** What is wrong with the text on the screen itself, while another one is judged in its stead. */

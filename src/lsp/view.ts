@@ -10,6 +10,8 @@ import type { Document } from './open-document.ts';
 import type { Snapshot } from './snapshot.ts';
 import { uriOf } from './uri.ts';
 
+const SEPARATOR = /^---/m;
+
 /** A finding with its place on the screen. */
 export interface ScreenFinding {
   readonly finding: Finding;
@@ -39,6 +41,11 @@ export class View {
     return this.#positions.of(this.document.screen);
   }
 
+  /** The lines of another text, in the client's encoding. */
+  linesOf(text: string): Lines {
+    return this.#positions.ofText(text);
+  }
+
   get resources(): readonly Resource[] {
     return this.snapshot.resourcesIn(this.source);
   }
@@ -55,9 +62,11 @@ export class View {
     );
   }
 
-  /** The object that an offset of the judged text is in. */
+  /** The object that an offset of the judged text is in, or behind, in the same document. */
   resourceAt(offset: number): Resource | undefined {
-    return this.resources.find(({ root }) => root.span.start <= offset && offset <= root.span.end);
+    const resource = this.resources.findLast(({ root }) => root.span.start <= offset);
+    const behind = this.source.text.slice(resource?.root.span.end, offset);
+    return SEPARATOR.test(behind) ? undefined : resource;
   }
 
   /** The offset in the judged text of a position on the screen; undefined where somebody is typing. */

@@ -5,6 +5,7 @@ import type {
   DidChangeTextDocumentParams,
   DidOpenTextDocumentParams,
 } from 'vscode-languageserver';
+import type { Finding } from '../core/finding.ts';
 import type { Rule } from '../core/rule.ts';
 import { isConfigFile } from '../project/config.ts';
 import type { Client } from './client.ts';
@@ -118,6 +119,11 @@ export class Workspace {
   /** The session that a document is in. */
   sessionOf(uri: string): Session {
     return this.#sessionOf(keyOf(uri));
+  }
+
+  /** Whether a suppression takes the finding out: not an error of the `syntax` group. */
+  maySuppress({ rule, severity }: Finding): boolean {
+    return !(severity === 'error' && this.rules.find(({ id }) => id === rule)?.category === 'syntax');
   }
 
   /** What a request about a document is answered from; undefined for one that isn't open or isn't judged. */

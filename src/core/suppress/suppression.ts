@@ -39,7 +39,7 @@ export function suppressionsIn(source: Source, resources: readonly Resource[]): 
   return [...commentsIn(source), ...annotations].sort((a, b) => a.place.start - b.place.start);
 }
 
-const ANNOTATION = 'rollsafe.dev/ignore';
+export const ANNOTATION = 'rollsafe.dev/ignore';
 
 /** On an object for all of it, on a pod template for that, and `rollsafe.dev/ignore.<container>` for one container. */
 function annotationsOn(resource: Resource): Suppression[] {

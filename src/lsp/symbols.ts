@@ -1,0 +1,45 @@
+/** The objects of a file as an outline. */
+import {
+  type CancellationToken,
+  type DocumentSymbol,
+  type DocumentSymbolParams,
+  type SymbolInformation,
+  SymbolKind,
+} from 'vscode-languageserver';
+import { type OutlineSymbol, symbolsOf } from '../core/names/index.ts';
+import { stopIfCancelled } from './turns.ts';
+import type { View } from './view.ts';
+import type { Workspace } from './workspace.ts';
+
+const KIND: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
+  object: SymbolKind.Object,
+  container: SymbolKind.Module,
+  step: SymbolKind.Event,
+  metric: SymbolKind.Function,
+  port: SymbolKind.Interface,
+};
+
+export async function documentSymbols(
+  { textDocument }: DocumentSymbolParams,
+  workspace: Workspace,
+  token: CancellationToken,
+): Promise<DocumentSymbol[] | SymbolInformation[]> {
+  const view = await workspace.view(textDocument.uri, token);
+  stopIfCancelled(token);
+  if (!view) return [];
+  const symbols = view.resources.flatMap((resource) => symbolOf(symbolsOf(resource), view));
+  return view.client.hierarchicalSymbols ? symbols : symbols.flatMap((symbol) => flat(symbol, view));
+}
+
+function symbolOf({ name, kind, span, selection, children }: OutlineSymbol, view: View): DocumentSymbol[] {
+  const [range, selectionRange] = [view.range(span), view.range(selection)];
+  if (!range || !selectionRange) return [];
+  const inner = children.flatMap((child) => symbolOf(child, view));
+  return [{ name, kind: KIND[kind], range, selectionRange, children: inner }];
+}
+
+function flat({ name, kind, range, children = [] }: DocumentSymbol, view: View): SymbolInformation[] {
+  const { uri } = view.document;
+  const inner = children.flatMap((child) => flat(child, view));
+  return [{ name, kind, location: { uri, range } }, ...inner.map((one) => ({ containerName: name, ...one }))];
+}
