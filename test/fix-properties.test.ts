@@ -10,7 +10,7 @@ import type { Input } from '../src/core/index/bundle.ts';
 import { lint } from '../src/core/lint.ts';
 import { Node } from '../src/core/node.ts';
 import { defaultSettings } from '../src/core/settings.ts';
-import { Source } from '../src/core/source.ts';
+import { Source, type Span } from '../src/core/source.ts';
 import { readStream, type YamlNode } from '../src/core/yaml/index.ts';
 import { nodesOf } from './core/yaml/nodes.ts';
 import { firstStepFaults, mendChecked } from './fixing.ts';
@@ -62,7 +62,43 @@ const WORDS = [
   '&x 1',
 ];
 
+/** The entries of a map with their keys, as they are written. */
+function entries(text: string, map: YamlNode | undefined): Span[] {
+  if (map?.kind !== 'map') return [];
+  return map.entries
+    .filter(({ alias }) => !alias)
+    .map(({ keySpan: { start }, value }) => ({
+      start,
+      end: start + text.slice(start, value.end).trimEnd().length,
+    }));
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+function swapped(text: string, one: Span, other: Span): string {
+  const [front, back] = one.start < other.start ? [one, other] : [other, one];
+  if (front.end > back.start) return text;
+  return replaced(
+    replaced(text, back, text.slice(front.start, front.end)),
+    front,
+    text.slice(back.start, back.end),
+  );
+}
+
 const changes: fc.Arbitrary<Change>[] = [
+  fc.tuple(place, fc.boolean()).map(([at, first]) => (text) => {
+    const edits = run([inputOf(text)]).findings.flatMap(({ fixes }) => fixes.flatMap((fix) => fix.edits));
+    const span = pick(edits, at)?.span;
+    if (!span) return text;
+    const maps = values(text).map((map) => entries(text, map));
+    const removed = maps.find((all) => all.some((entry) => contains(span, entry)));
+    const all = removed ?? maps.findLast((some) => some.some((entry) => contains(entry, span))) ?? [];
+    const one = all.find((entry) => contains(span, entry) || contains(entry, span));
+    const other = first ? all[0] : all.at(-1);
+    return one && other ? swapped(text, one, other) : text;
+  }),
   fc.tuple(place, fc.constantFrom(...WORDS)).map(([at, word]) => (text) => {
     const value = pick(
       values(text).filter(({ kind }) => kind === 'scalar'),
