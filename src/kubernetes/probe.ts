@@ -33,13 +33,18 @@ export interface ProbeNumbers {
 export function probeNumbers(probe: unknown): ProbeNumbers | undefined {
   if (!isMap(probe)) return undefined;
   const filled = withDefaults(probe, DEFAULT_NUMBERS);
-  const numbers: Record<string, number> = {};
-  for (const field of Object.keys(DEFAULT_NUMBERS)) {
+  const count = (field: keyof ProbeNumbers): number => {
     const number = filled[field];
-    if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < 0) return undefined;
-    numbers[field] = number;
-  }
-  return numbers as unknown as ProbeNumbers;
+    return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : Number.NaN;
+  };
+  const numbers: ProbeNumbers = {
+    initialDelaySeconds: count('initialDelaySeconds'),
+    timeoutSeconds: count('timeoutSeconds'),
+    periodSeconds: count('periodSeconds'),
+    successThreshold: count('successThreshold'),
+    failureThreshold: count('failureThreshold'),
+  };
+  return Object.values(numbers).some(Number.isNaN) ? undefined : numbers;
 }
 
 /** What a handler is that is written without them; an empty text counts as absent. Source: as above. */

@@ -1,4 +1,4 @@
-/** The text of a configuration file as a value whose parts know their places. Loaded by lazy/check-config alone. */
+/** The text of a configuration file as a value whose parts know their places; also where the text is half written. */
 import {
   type Document,
   isAlias,
@@ -25,6 +25,18 @@ export interface PlacedProblem {
 
 /** Keys and indices from the root down. */
 export type ValuePath = readonly string[];
+
+/** A key or a scalar as it stands in the text. */
+export interface ConfigWord {
+  readonly path: ValuePath;
+  readonly isKey: boolean;
+  /** The scalar's value; of a key its text. */
+  readonly value: unknown;
+  readonly start: number;
+  readonly end: number;
+  /** The keys of the map that a key is in; none for a value. */
+  readonly siblings: readonly string[];
+}
 
 /** A value with the key that it stands under. */
 interface Place {
@@ -72,6 +84,11 @@ export class ConfigDocument {
     return startOf(key ?? value);
   }
 
+  /** All keys and scalars, in the order of the text. */
+  get words(): readonly ConfigWord[] {
+    return wordsIn(this.#document?.contents, []);
+  }
+
   /** The parser goes on after an error, and often trips again over the same line. */
   #withoutConsequences(errors: readonly YAMLError[]): YAMLError[] {
     const lineOf = ({ pos }: YAMLError) => this.position(pos[0]).line;
@@ -98,13 +115,31 @@ export class ConfigDocument {
 function childOf(node: Node | undefined, part: string): Place | undefined {
   if (isSeq(node)) return placeOf(undefined, node.items[Number(part)]);
   if (!isMap(node)) return undefined;
-  const pair = node.items.findLast(({ key }) => (isScalar(key) ? String(key.value) : String(key)) === part);
+  const pair = node.items.findLast(({ key }) => keyText(key) === part);
   return pair && placeOf(pair.key, pair.value);
 }
 
 function placeOf(key: unknown, value: unknown): Place {
   return { key: isNode(key) ? key : undefined, value: isNode(value) ? value : undefined };
 }
+
+function wordsIn(node: unknown, path: ValuePath): ConfigWord[] {
+  if (isScalar(node)) return [wordOf(node, path, [], false)];
+  if (isSeq(node)) return node.items.flatMap((item, at) => wordsIn(item, [...path, String(at)]));
+  if (!isMap(node)) return [];
+  const siblings = node.items.map(({ key }) => keyText(key));
+  return node.items.flatMap(({ key, value }) => {
+    const own = [...path, keyText(key)];
+    return [...(isScalar(key) ? [wordOf(key, own, siblings, true)] : []), ...wordsIn(value, own)];
+  });
+}
+
+function wordOf(node: Scalar, path: ValuePath, siblings: readonly string[], isKey: boolean): ConfigWord {
+  const [start = 0, end = start] = node.range ?? [];
+  return { path, isKey, value: node.value, start, end, siblings };
+}
+
+const keyText = (key: unknown) => (isScalar(key) ? String(key.value) : String(key));
 
 const startOf = (node: Node | undefined) => node?.range?.[0] ?? 0;
 

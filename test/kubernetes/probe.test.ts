@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { sameProbe } from '../../src/kubernetes/index.ts';
+import { describe, expect, test } from 'vitest';
+import { probeNumbers, sameProbe } from '../../src/kubernetes/index.ts';
 
 const http = { path: '/healthz', port: 8080 };
 
@@ -51,4 +51,31 @@ test('never throws, and a map is the same as itself', () => {
     }),
   );
   fc.assert(fc.property(fc.dictionary(fc.string(), fc.jsonValue()), (a) => sameProbe(a, structuredClone(a))));
+});
+
+describe('probeNumbers', () => {
+  const defaults = {
+    initialDelaySeconds: 0,
+    timeoutSeconds: 1,
+    periodSeconds: 10,
+    successThreshold: 1,
+    failureThreshold: 3,
+  };
+
+  test('fills in the defaults, for 0 and null too', () => {
+    expect(probeNumbers({})).toEqual(defaults);
+    expect(probeNumbers({ periodSeconds: 0, failureThreshold: null, httpGet: {} })).toEqual(defaults);
+    expect(probeNumbers({ periodSeconds: 5, initialDelaySeconds: 7 })).toEqual({
+      ...defaults,
+      periodSeconds: 5,
+      initialDelaySeconds: 7,
+    });
+  });
+
+  test.each([null, [], 'x', { periodSeconds: -1 }, { periodSeconds: '5' }, { failureThreshold: 1.5 }])(
+    'refuses %j',
+    (probe) => {
+      expect(probeNumbers(probe)).toBeUndefined();
+    },
+  );
 });

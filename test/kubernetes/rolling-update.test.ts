@@ -4,8 +4,11 @@ import {
   type Amount,
   DEFAULT_ROLLING_UPDATE,
   effectiveRollingUpdate,
+  fewestRounds,
   isZero,
   largestFallback,
+  readIntOrPercent,
+  unavailableInOrder,
 } from '../../src/kubernetes/index.ts';
 
 const count = (value: number): Amount => ({ unit: 'count', value });
@@ -132,5 +135,31 @@ describe('largestFallback', () => {
         },
       ),
     );
+  });
+});
+
+describe('unavailableInOrder', () => {
+  test.each([
+    ['50%', 5, 2],
+    ['10%', 5, 1],
+    ['100%', 3, 3],
+    [7, 3, 3],
+    ['50%', 0, 0],
+  ])('%s of %d is %d', (value, replicas, pods) => {
+    const amount = readIntOrPercent(value);
+    expect(amount && unavailableInOrder(amount, replicas)).toBe(pods);
+  });
+});
+
+describe('fewestRounds', () => {
+  test.each([
+    [3, 2, 10, 2],
+    [1, 0, 4, 4],
+    [0, 1, 4, 4],
+    [2, 1, 10, 4],
+    [25, 0, 4, 1],
+    [0, 0, 0, 0],
+  ])('%d more and %d less of %d: %d', (surge, unavailable, replicas, rounds) => {
+    expect(fewestRounds({ surge, unavailable, fallback: false }, replicas)).toBe(rounds);
   });
 });

@@ -5,7 +5,7 @@ import type { Node } from '../node.ts';
 import type { Resource } from '../resource.ts';
 import { type Analysis, metricsOf, templatesOf } from '../rollouts/analysis.ts';
 import { dryRunsOf, isDryRun, limitsOf, providersOf, timingOf } from '../rollouts/metric.ts';
-import { code, durationText, paragraphs } from './wording.ts';
+import { code, durationText } from './wording.ts';
 
 /** Seconds from the start of an analysis, measurements themselves taken to need no time. */
 export interface AnalysisTime {
@@ -49,17 +49,25 @@ function failureOf(metric: Node, template: Resource, { node, place, owner }: Ana
   return failsAfter(limits, timing);
 }
 
-/** What an analysis does, by its templates: ``passes after 4m (`errors`)``; undefined when nothing can be told. */
+/** What an analysis does, by its templates: `` `errors` passes after 4m ``; undefined when nothing can be told. */
 export function analysisText(analysis: Analysis, index: ResourceIndex): string | undefined {
   const { passes, fails } = analysisTimeOf(analysis, index);
   const names = analysis.references.map(({ name }) => code(name)).join(', ');
-  const passing =
-    passes === undefined
-      ? undefined
-      : Number.isFinite(passes)
-        ? `passes after ${durationText(passes)} when every measurement succeeds`
-        : 'measures until the release is through';
-  const failing = fails === undefined ? undefined : `fails after ${durationText(fails)} at the earliest`;
-  const outcomes = [passing, failing].filter((outcome) => outcome !== undefined);
-  return outcomes.length > 0 ? paragraphs(`${names}: ${outcomes.join(', ')}`) : undefined;
+  const outcomes = [passingText(passes, analysis), failingText(fails)].filter((text) => text !== undefined);
+  return outcomes.length > 0 ? `${names}: ${outcomes.join(', ')}` : undefined;
+}
+
+/** Only a background analysis may be without end. */
+function passingText(passes: number | undefined, { place }: Analysis): string | undefined {
+  if (passes === undefined) return undefined;
+  if (!Number.isFinite(passes))
+    return place === 'background' ? 'measures until the release is through' : undefined;
+  return `passes ${passes > 0 ? `after ${durationText(passes)}` : 'at once'} when every measurement succeeds`;
+}
+
+function failingText(fails: number | undefined): string | undefined {
+  if (fails === undefined) return undefined;
+  return fails > 0
+    ? `fails after ${durationText(fails)} at the earliest`
+    : 'may fail with the first measurement';
 }

@@ -15,7 +15,7 @@ import { isCounted, workloadsCountedBy } from '../objects/counted-workloads.ts';
 import type { Resource } from '../resource.ts';
 import type { Insight } from './insight.ts';
 import { podCountsOf } from './pod-counts.ts';
-import { paragraphs, rangeText, titleText } from './wording.ts';
+import { counted, paragraphs, rangeText, titleText } from './wording.ts';
 
 /** None for a budget that is refused, or that selects nothing. */
 export function budgetInsights(budget: Resource<V1PodDisruptionBudget>, index: ResourceIndex): Insight[] {
@@ -35,11 +35,10 @@ export function budgetInsights(budget: Resource<V1PodDisruptionBudget>, index: R
 }
 
 function uncounted({ maxUnavailable }: DisruptionLimits, { unit, value }: Amount): string {
-  if (unit === 'percent')
-    return `${value}% of the pods, rounded up, ${maxUnavailable ? 'may be missing' : 'must stay'} when pods are evicted`;
+  const pods = unit === 'percent' ? `${value}% of the pods, rounded up,` : counted(value, 'pod');
   return maxUnavailable
-    ? `pods may be evicted while no more than ${value} are missing`
-    : `pods may be evicted while more than ${value} are healthy`;
+    ? `an eviction must leave at most ${pods} missing`
+    : `an eviction must leave at least ${pods} healthy`;
 }
 
 interface PodsUnder {

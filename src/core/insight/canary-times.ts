@@ -40,10 +40,24 @@ export function endOf({ reached, hold }: StepTime): Moment | undefined {
   return typeof hold === 'number' ? { ...reached, seconds: reached.seconds + hold } : undefined;
 }
 
-/** `5m`, `5m after step 3`; undefined at the start, and just behind that step. */
+/** `5m after the start`, `5m after step 3`; undefined at the start, and just behind that step. */
 export function momentText({ seconds, since }: Moment): string | undefined {
   if (seconds === 0) return undefined;
-  return since === undefined ? durationText(seconds) : `${durationText(seconds)} after step ${since}`;
+  return `${durationText(seconds)} after ${since === undefined ? 'the start' : `step ${since}`}`;
+}
+
+/** The same in brief: `after 5m`, `5m after step 3`. */
+export function afterText(moment: Moment): string | undefined {
+  return moment.since === undefined && moment.seconds > 0
+    ? `after ${durationText(moment.seconds)}`
+    : momentText(moment);
+}
+
+/** When a step is over, in brief: `until 10m`, `until 10m after step 3`; undefined where that is its own length. */
+export function untilText(time: StepTime): string | undefined {
+  const end = endOf(time);
+  if (!end || time.reached.seconds === 0) return undefined;
+  return `until ${end.since === undefined ? durationText(end.seconds) : momentText(end)}`;
 }
 
 function holdOf(
@@ -52,7 +66,7 @@ function holdOf(
   index: ResourceIndex,
 ): Hold {
   if (!isGate) return 0;
-  const gates = kinds.filter((kind) => kind !== 'setWeight' && !kind.startsWith('set'));
+  const gates = kinds.filter((kind) => !kind.startsWith('set'));
   if (gates.length > 1) return 'unknown';
   const step = node as Node;
   switch (gates[0]) {

@@ -5,8 +5,8 @@ import type { Node } from '../node.ts';
 import type { Resource } from '../resource.ts';
 import type { Insight } from './insight.ts';
 import { podCountsOf } from './pod-counts.ts';
-import { rollingUpdateOf } from './update-limits.ts';
-import { counted, durationText, paragraphs, rangeText } from './wording.ts';
+import { limitsOfUpdate } from './rolling-update.ts';
+import { counted, durationText, longHint, paragraphs, rangeText } from './wording.ts';
 
 /** Of a Deployment, StatefulSet, DaemonSet or Rollout; none for the template of a Rollout's `workloadRef`. */
 export function deadlineInsights(workload: Resource, index: ResourceIndex): Insight[] {
@@ -30,21 +30,22 @@ function minReadyInsight(workload: Resource, at: Node, index: ResourceIndex): In
         `A pod counts as available when it has been ready for ${durationText(seconds)}.`,
         shortestUpdate(workload, seconds, index),
       ),
-      ...(seconds >= 60 && { hint: durationText(seconds) }),
+      ...longHint(seconds),
     },
   ];
 }
 
 /** Of a Deployment, where each round of new pods must have become available. */
 function shortestUpdate(workload: Resource, seconds: number, index: ResourceIndex): string | undefined {
-  const update = workload.type === 'apps/Deployment' ? rollingUpdateOf(workload) : undefined;
+  const update = workload.type === 'apps/Deployment' ? limitsOfUpdate(workload) : undefined;
   const counts = podCountsOf(workload, index);
   if (!update || !counts || counts.ends[0] === 0) return undefined;
   const rounds = counts.ends.map((count) => fewestRounds(update.at(count), count));
   const times = [Math.min(...rounds), Math.max(...rounds)].map((number) => durationText(number * seconds));
   const least = times[0] === times[1] ? times[0] : times.join(' to ');
-  const inRounds = rangeText(rounds) === '1' ? 'one round' : `${rangeText(rounds)} rounds`;
-  return `An update of ${counts.text} pods takes ${least} at least: ${inRounds} of them.`;
+  const pods = counts.text === '1' ? '1 pod' : `${counts.text} pods`;
+  const inRounds = rangeText(rounds) === '1' ? 'all at once' : `${rangeText(rounds)} rounds`;
+  return `An update of ${pods} takes ${least} at least (${inRounds}).`;
 }
 
 const DEFAULT_DEADLINE = 600;
@@ -70,7 +71,7 @@ function deadlineInsight({ type }: Resource, spec: Node): Insight[] {
     ready > 0
       ? `A new pod is progress when it has been ready for ${durationText(ready)} (minReadySeconds).`
       : undefined;
-  return [{ at, text: paragraphs(...text, counts), ...(seconds >= 60 && { hint: durationText(seconds) }) }];
+  return [{ at, text: paragraphs(...text, counts), ...longHint(seconds) }];
 }
 
 function ofDeployment(seconds: number): string[] {

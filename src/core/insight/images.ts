@@ -56,11 +56,11 @@ function shortDigest(digest: string): string {
 
 function movesText(reference: ImageReference): string {
   if (reference.digest !== undefined)
-    return `Nothing moves: the digest names the bytes${reference.tag === undefined ? '' : ', and the tag isn’t asked'}.`;
+    return `Nothing moves: the digest names the bytes${reference.tag === undefined ? '' : ", and the tag isn't asked"}.`;
   if (reference.tag === undefined)
     return 'What moves: no tag means `latest`, and that names other bytes with each push.';
   if (reference.tag === 'latest') return 'What moves: `latest` names other bytes with each push.';
-  return 'What moves: the tag may be pushed again with other bytes; only a digest can’t.';
+  return "What moves: the tag may be pushed again with other bytes; a digest can't.";
 }
 
 function rewrittenText(text: string, { resource }: Pod, index: ResourceIndex): string | undefined {

@@ -18,8 +18,12 @@ import { updateLimitInsights } from './update-limits.ts';
 export type { Insight } from './insight.ts';
 export { summaryOf } from './summary.ts';
 
-/** Every field of an object that comes to something else than is written there. Never throws. */
+/**
+ * The delivery fields of an object with what they come to. None for a fragment, which only a build makes whole: what isn't
+ * written there has no default. A value behind an alias is told where its anchor stands. Never throws.
+ */
 export function insightsOf(resource: Resource, index: ResourceIndex): readonly Insight[] {
+  if (!index.isWhole(resource)) return [];
   return [...ofKind(resource, index), ...podsOf(resource).flatMap((pod) => ofPod(pod, index))];
 }
 

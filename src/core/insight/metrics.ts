@@ -39,7 +39,7 @@ const FIELDS = ['name', 'interval', 'count', 'initialDelay', 'consecutiveSuccess
 
 function insightsAt(metric: Node, owner: Resource, limits: MetricLimits, timing: MetricTiming): Insight[] {
   const text = metricText(metric, owner, limits, timing);
-  const hint = hintOf(limits, timing);
+  const hint = hintOf(metric, limits, timing);
   const whole = FIELDS.map((field) => metric.at(field)).filter((at) => at.exists);
   return [
     ...whole.map((at, index) => ({ at, text, ...(hint && index === 0 && { hint }) })),
@@ -101,8 +101,9 @@ function settledLine(limits: MetricLimits, timing: MetricTiming): string | undef
   return `${counted(needed, 'success', 'successes')} in a row settle it, after ${seconds} at the earliest${otherwise}.`;
 }
 
-function hintOf(limits: MetricLimits, timing: MetricTiming): string | undefined {
+function hintOf(metric: Node, limits: MetricLimits, timing: MetricTiming): string | undefined {
   if (Number.isFinite(limits.count)) {
+    if (takesTime(metric)) return undefined;
     const seconds = measuredAfter(limits.count, timing);
     return seconds > 0 ? `decides after ${durationText(seconds)}` : undefined;
   }
@@ -113,14 +114,9 @@ function hintOf(limits: MetricLimits, timing: MetricTiming): string | undefined 
 /** The limit is exceeded, not reached. */
 function failureInsight(at: Node, text: string, limits: MetricLimits): Insight[] {
   if (!at.exists) return [];
-  if (limits.failureLimit < 0) return [{ at, text }];
-  return [
-    {
-      at,
-      text,
-      hint: canFail(limits) ? `the ${ordinal(limits.failureLimit + 1)} fails it` : 'nothing fails it',
-    },
-  ];
+  if (limits.failureLimit <= 0) return [{ at, text }];
+  const hint = canFail(limits) ? `the ${ordinal(limits.failureLimit + 1)} fails it` : 'nothing fails it';
+  return [{ at, text, hint }];
 }
 
 function inconclusiveInsight(metric: Node, { inconclusiveLimit, count }: MetricLimits): Insight[] {

@@ -63,7 +63,7 @@ function readinessTold(numbers: ProbeNumbers, startup: ProbeNumbers | undefined)
   const start = startup ? ', once the startupProbe has succeeded' : '';
   return {
     text: paragraphs(
-      `Ready ${durationText(ready)} after its start at the earliest${successes}${start}.`,
+      `Ready ${ready > 0 ? `${durationText(ready)} after its start at the earliest` : 'as soon as it answers'}${successes}${start}.`,
       `Gets no more requests about ${durationText(failing(numbers))} after it stops answering (${asked(numbers)}).`,
     ),
     hint: `${ready > 0 ? `ready after ${durationText(ready)}, ` : ''}unready after ${durationText(failing(numbers))}`,

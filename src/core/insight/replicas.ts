@@ -6,8 +6,8 @@ import { replicasOf } from '../pod.ts';
 import type { Resource } from '../resource.ts';
 import type { Insight } from './insight.ts';
 import { type PodCounts, podCountsOf } from './pod-counts.ts';
-import { boundsText, rollingUpdateOf } from './update-limits.ts';
-import { counted, paragraphs, titleText } from './wording.ts';
+import { boundsText, limitsOfUpdate } from './rolling-update.ts';
+import { paragraphs, titleText } from './wording.ts';
 
 /** Of kinds that an autoscaler can scale; none where nothing can be said beyond the number. */
 export function replicaInsights(workload: Resource, index: ResourceIndex): Insight[] {
@@ -47,8 +47,9 @@ function updateText(workload: Resource, counts: PodCounts, index: ResourceIndex)
     const pods = counts.text === '1' ? 'the only pod stops' : `all ${counts.text} pods stop`;
     return `An update is an outage: ${pods} before new ones start (Recreate).`;
   }
-  const update = rollingUpdateOf(workload);
-  if (!update || !(workload.type === 'apps/Deployment' || strategy.at('canary').exists)) return undefined;
-  const { maxUnavailable, maxSurge } = update;
-  return `During an update ${boundsText(update, counts)} (maxUnavailable ${formatAmount(maxUnavailable)}, maxSurge ${formatAmount(maxSurge)} of ${counted(counts.ends[0] ?? 0, 'replica').replace(/^\S+/, counts.text)}).`;
+  const limits = limitsOfUpdate(workload);
+  if (!limits || (workload.type !== 'apps/Deployment' && !strategy.at('canary').exists)) return undefined;
+  const { maxUnavailable, maxSurge, areDefaults } = limits;
+  const written = `maxUnavailable ${formatAmount(maxUnavailable)}, maxSurge ${formatAmount(maxSurge)}`;
+  return `During an update ${boundsText(limits, counts)} (${written}${areDefaults ? ', the defaults' : ''}).`;
 }

@@ -17,7 +17,7 @@ export function shutdownInsights(pod: Pod): Insight[] {
     .flatMap((container) => hookOf(container) ?? []);
   return [
     ...(at.exists ? [graceInsight(at, grace, hooks)] : []),
-    ...hooks.map((hook) => ({ at: hook.at, text: paragraphs(hookText(hook, grace, at.exists)) })),
+    ...hooks.map((hook) => ({ at: hook.at, text: hookText(hook, grace, at.exists) })),
   ];
 }
 
@@ -56,5 +56,5 @@ function hookText(hook: Hook, grace: number, isWritten: boolean): string {
 function leftText({ seconds }: Hook, grace: number): string {
   return seconds < grace
     ? `${durationText(grace - seconds)} are left after SIGTERM`
-    : 'nothing is left, and it is killed with its requests in flight';
+    : '2s at most are left after SIGTERM, then it is killed';
 }

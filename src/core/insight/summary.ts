@@ -16,17 +16,16 @@ import {
 } from '../rollouts/canary-steps.ts';
 import { routersOf } from '../rollouts/traffic-routers.ts';
 import { promotionOf } from './blue-green.ts';
+import type { Canary } from './canary-stages.ts';
 import { type Hold, timesOf } from './canary-times.ts';
 import { podCountsOf } from './pod-counts.ts';
 import { counted, durationText, rangeText, roundShare } from './wording.ts';
-
-type Canary = NonNullable<ReturnType<typeof canaryOf>>;
 
 const SEPARATOR = ' · ';
 
 /**
  * `5 steps · 2 gates · about 25m · first exposure 20 %`, or `blue-green · promotes by hand · old pods kept 30s`;
- * undefined for other kinds, and where there is no strategy or two. What can't be told is left out.
+ * undefined for other kinds and for fragments, and where there is no strategy or two. What can't be told is left out.
  *
  * A gate is a step at which a person or an analysis can stop the release while new pods run: a pause that lasts, an
  * analysis, an experiment, a plugin. The time is what pauses, analyses and experiments take, at least where one of them
@@ -34,6 +33,7 @@ const SEPARATOR = ' · ';
  * router) or of the pods in the first stage that has any.
  */
 export function summaryOf(resource: Resource, index: ResourceIndex): string | undefined {
+  if (!index.isWhole(resource)) return undefined;
   const canary = canaryOf(resource as Resource<never>);
   if (canary) return canarySummary(resource, canary, index);
   const blueGreen = blueGreenOf(resource as Resource<never>) as Node | undefined;
@@ -83,9 +83,12 @@ function exposureText(
   return known.length === shares.length ? `first exposure ${rangeText(known)} %` : undefined;
 }
 
-/** Undefined when a stage before it, or its own, can't be read, and when nothing moves the requests. */
+/** Undefined when a stage before it, or its own, can't be read or is a plugin's, and when nothing moves the requests. */
 function firstShare(canary: Canary, steps: readonly CanaryStep[], replicas: number): number | undefined {
-  const shares = isRouted(canary) ? sentShares(canary, steps) : podShares(canary, steps, replicas);
+  const written = isRouted(canary) ? sentShares(canary, steps) : podShares(canary, steps, replicas);
+  const shares = written.map((share, at) =>
+    steps[at]?.kinds.includes('plugin') && !share ? undefined : share,
+  );
   const first = shares.find((share) => share !== 0);
   return shares.every((share) => share === 0) ? 100 : first;
 }

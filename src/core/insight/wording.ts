@@ -13,6 +13,11 @@ export function durationText(seconds: number): string {
   return text === '' ? '0s' : `${seconds < 0 ? '-' : ''}${text}`;
 }
 
+/** A time as a hint, where it says more than the number of seconds: from a minute on. */
+export function longHint(seconds: number): { readonly hint?: string } {
+  return seconds >= 60 ? { hint: durationText(seconds) } : {};
+}
+
 /** `1 pod`, `3 pods`. */
 export function counted(count: number, one: string, several = `${one}s`): string {
   return `${count} ${count === 1 ? one : several}`;

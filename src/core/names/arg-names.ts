@@ -3,14 +3,16 @@ import type { ResourceIndex } from '../index/resource-index.ts';
 import type { Node } from '../node.ts';
 import type { Resource } from '../resource.ts';
 import {
+  type Analysis,
   analysesOf,
   analysesUsing,
   argNamesIn,
   declaredArgsOf,
   hasMetrics,
   metricsOf,
+  nestedReferencesOf,
+  type TemplateReference,
   templatesNesting,
-  templatesOf,
 } from '../rollouts/analysis.ts';
 import type { Span } from '../source.ts';
 import { listField, type Named, type NameField } from './name-field.ts';
@@ -20,9 +22,23 @@ import { placeOf } from './place.ts';
 export function passedArgFieldsOf(owner: Resource, index: ResourceIndex): NameField[] {
   return analysesOf(owner).flatMap((analysis) => {
     const args = analysis.node.at('args').items() as Node[];
-    const declared = () => templatesOf(analysis, index).found.flatMap(declaredIn);
+    const declared = () => templatesMeant(analysis, index).flatMap(declaredIn);
     return args.map((arg) => listField(arg.at('name'), declared));
   });
+}
+
+/** Every template that an analysis can mean, those that they name included: several where a name is ambiguous. */
+function templatesMeant({ owner, references }: Analysis, index: ResourceIndex): readonly Resource[] {
+  const meant = new Set<Resource>();
+  const visit = (reference: TemplateReference) => {
+    for (const template of index.find(reference, owner)) {
+      if (meant.has(template)) continue;
+      meant.add(template);
+      nestedReferencesOf(template).forEach(visit);
+    }
+  };
+  references.forEach(visit);
+  return [...meant];
 }
 
 function declaredIn(template: Resource): Named[] {
@@ -47,7 +63,7 @@ export function usableArgsOf(template: Resource, index: ResourceIndex): Named[] 
 
 /** The templates that it is merged with, whose arguments it may use too (argo-rollouts utils/analysis/helpers.go). */
 function templatesBeside(template: Resource, index: ResourceIndex): readonly Resource[] {
-  const merged = analysesUsing(template, index).flatMap((analysis) => templatesOf(analysis, index).found);
+  const merged = analysesUsing(template, index).flatMap((analysis) => templatesMeant(analysis, index));
   return [...new Set([...merged, ...templatesNesting(template, index)])].filter((one) => one !== template);
 }
 

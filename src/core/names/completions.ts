@@ -45,17 +45,18 @@ function offered(things: readonly Named[], replaces: Span, text: (name: string) 
 /** The value at an offset, without its quotes, or the empty place behind a key; undefined elsewhere. */
 function valueAt(node: Node, offset: number): Span | undefined {
   if (node.aliases.length > 0 || node.isMap || node.isList) return undefined;
-  if (!node.exists) return isBehindKey(node, offset) ? { start: offset, end: offset } : undefined;
   const { start, end } = node.span;
+  if (!node.exists) return isBehindKey(node, offset) ? { start: offset, end: offset } : undefined;
   const text = node.source.text.slice(start, end);
   if (/^[|>]|\n/.test(text)) return undefined;
   const inner = /^["']/.test(text) ? { start: start + 1, end: end - 1 } : { start, end };
   return touches(inner, offset) ? inner : undefined;
 }
 
-/** Whether there is nothing but the colon and blanks between a key and an offset. */
-function isBehindKey({ keySpan, source }: Node, offset: number): boolean {
-  return keySpan !== undefined && /^[ \t]*:[ \t]+$/.test(source.text.slice(keySpan.end, offset));
+/** Whether there is nothing but the colon and blanks between a key without a value and an offset. */
+function isBehindKey({ keySpan, span, source }: Node, offset: number): boolean {
+  if (keySpan === undefined || span.start < span.end) return false;
+  return /^[ \t]*:[ \t]+$/.test(source.text.slice(keySpan.end, offset));
 }
 
 function written(name: string, { source }: Node, { start }: Span): string {

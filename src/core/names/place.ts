@@ -14,10 +14,9 @@ export function placeOf({ source, alias, focus }: Node): Place {
 }
 
 /** All of a value with its key, without the blanks behind it; the alias, when that stands for it. */
-export function wholeOf({ source, alias, keySpan, span }: Node): Place {
-  const { start, end } = alias ? { start: keySpan?.start ?? alias.start, end: alias.end } : span;
-  const from = alias ? start : Math.min(keySpan?.start ?? start, start);
-  return { source, span: { start: from, end: from + source.text.slice(from, end).trimEnd().length } };
+export function wholeOf({ source, alias, entrySpan: { start, end } }: Node): Place {
+  const text = source.text.slice(start, end).trimEnd();
+  return { source, span: alias ?? { start, end: start + text.length } };
 }
 
 /** Whether an offset is in a span; right behind its last character counts, where a cursor stands after a word. */

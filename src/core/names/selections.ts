@@ -1,7 +1,7 @@
 /** What labels have to do with names: selectors that take in pods, and the labels of these pods. */
 import type { ResourceIndex } from '../index/resource-index.ts';
 import type { Node } from '../node.ts';
-import { type Pod, podsOf } from '../pod.ts';
+import { type Pod, podsOf, SELECTING_KINDS } from '../pod.ts';
 import type { Resource } from '../resource.ts';
 import { namePlaceOf } from './name-field.ts';
 import { distinct, type Place, touches, wholeOf } from './place.ts';
@@ -32,12 +32,12 @@ export function selectorsOver(pod: Pod, index: ResourceIndex): readonly Resource
   return [...index.servicesSelecting(pod), ...index.budgetsSelecting(pod)];
 }
 
-/** The pods of an object that have the labels at an offset. */
+/** The pods of an object that have the labels at an offset; at the selector of a controller all of its pods. */
 export function podsLabelledAt(resource: Resource, offset: number): Pod[] {
-  return podsOf(resource).filter((pod) => {
-    const labels = labelsNodeOf(pod);
-    return labels.isMap && touches(wholeOf(labels).span, offset);
-  });
+  const isAt = (node: Node) => node.isMap && touches(wholeOf(node).span, offset);
+  const isController = (SELECTING_KINDS as readonly string[]).includes(resource.type);
+  const atSelector = isController && isAt((resource.root as Node).at('spec').at('selector'));
+  return podsOf(resource).filter((pod) => atSelector || isAt(labelsNodeOf(pod)));
 }
 
 export function labelsNodeOf({ metadata }: Pod): Node {

@@ -36,11 +36,9 @@ export function symbolsOf(resource: Resource): OutlineSymbol {
 
 /** What is written elsewhere, through an alias, is shown where the alias is. */
 function symbol(kind: OutlineSymbol['kind'], name: string, node: Node, at: Span): OutlineSymbol {
-  const { span } = wholeOf(node);
-  const isInside = span.start <= at.start && at.end <= span.end;
-  const focus = placeOf(node).span;
-  const selection = isInside ? at : focus.start >= span.start && focus.end <= span.end ? focus : span;
-  return { kind, name, span, selection, children: [] };
+  const span = node.aliases[0] ?? wholeOf(node).span;
+  const selection = [at, placeOf(node).span].find((one) => span.start <= one.start && one.end <= span.end);
+  return { kind, name, span, selection: selection ?? span, children: [] };
 }
 
 function containersIn(resource: Resource): OutlineSymbol[] {

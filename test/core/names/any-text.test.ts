@@ -24,7 +24,7 @@ const isInText = ({ source, span }: Place) =>
 const isInside = (inner: Span, outer: Span) => outer.start <= inner.start && inner.end <= outer.end;
 
 function isSound({ span, selection, children }: OutlineSymbol): boolean {
-  return isInside(selection, span) && children.every((child) => isSound(child));
+  return isInside(selection, span) && children.every((child) => isSound(child) && isInside(child.span, span));
 }
 
 /** What is wrong with the answers about the objects of these files, at each of the offsets. */
@@ -71,7 +71,7 @@ function offsetsIn({ root, source }: Resource, most: number): number[] {
 describe('any text', () => {
   it('at offsets all over the examples', () => {
     const found = examples.flatMap((example) =>
-      complaints(filesOf(example), (resource) => offsetsIn(resource, 40)),
+      complaints(filesOf(example), (resource) => offsetsIn(resource, 12)),
     );
     expect(found.slice(0, 3)).toEqual([]);
   });
@@ -80,6 +80,7 @@ describe('any text', () => {
     const wrong = ['', 'null', '5', '[]', '[[x], {}]', '{a: {b: c}}', '*a', '"{{args.', '|', '\n'];
     const found = examples.flatMap((example, at) =>
       wrong.flatMap((value, kind) => {
+        if ((at + kind) % 3 > 0) return [];
         let count = 0;
         const change = (text: string) =>
           text.replaceAll(/(?<=: )[^\s{}[\],]+/g, (old) => (count++ % 7 === (at + kind) % 7 ? value : old));

@@ -45,6 +45,7 @@ describe('the name of an object', () => {
     expect(names(files(canary('      canaryService:¦')))).toEqual([]);
     expect(names(files(canary('      canary¦Service: ')))).toEqual([]);
     expect(names(files(canary('      canaryService:\n      ¦')))).toEqual([]);
+    expect(names(files(canary('      canaryService: ¦null')))).toEqual([]);
   });
 
   it('replaces what is written, and keeps quotes', () => {

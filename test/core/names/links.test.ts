@@ -105,7 +105,10 @@ describe('a Rollout leads to', () => {
         args:
           - {name: region¦, value: eu}
 `;
-    expect(definitions({ 'a.yaml': rollout(analysis), 'b.yaml': TEMPLATES })).toEqual(['b.yaml:19 region']);
+    const text = rollout(analysis);
+    expect(definitions({ 'a.yaml': text, 'b.yaml': TEMPLATES })).toEqual(['b.yaml:19 region']);
+    const ambiguous = { 'x/a.yaml': text, 'y/b.yaml': TEMPLATES, 'z/b.yaml': TEMPLATES };
+    expect(definitions(ambiguous)).toEqual(['y/b.yaml:19 region', 'z/b.yaml:19 region']);
   });
 });
 
@@ -267,7 +270,11 @@ describe('selectors and labels', () => {
       'b.yaml': SERVICES,
       'c.yaml': BUDGET,
     };
-    expect(definitions(files)).toEqual(['b.yaml:4 web', 'b.yaml:11 web-canary', 'c.yaml:3 web']);
+    const selecting = ['b.yaml:4 web', 'b.yaml:11 web-canary', 'c.yaml:3 web'];
+    expect(definitions(files)).toEqual(selecting);
+    expect(definitions({ ...files, 'a.yaml': WORKLOAD.replace('selector:', 'sele¦ctor:') })).toEqual(
+      selecting,
+    );
   });
 });
 

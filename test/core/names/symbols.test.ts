@@ -81,4 +81,16 @@ x: &app {name: app}
 spec: {template: {spec: {containers: [*app]}}}
 `;
   expect(outline(text)).toEqual(['object "Deployment web" 1-5 [web]', '  container "app" 5-5 [*app]']);
+  const list = `apiVersion: v1
+kind: List
+items:
+  - {apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: &spec {template: {spec: {containers: [{name: c}]}}}}
+  - {apiVersion: apps/v1, kind: Deployment, metadata: {name: b}, spec: *spec}
+`;
+  expect(outline(list)).toEqual([
+    'object "Deployment a" 4-4 [a]',
+    '  container "c" 4-4 [c]',
+    'object "Deployment b" 5-5 [b]',
+    '  container "c" 5-5 [*spec]',
+  ]);
 });

@@ -1,0 +1,90 @@
+// An editor at work: the real server over standard input and output, in a workspace of generated manifests and in a folder.
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import { deployment, writeWorkloads } from './generate.mjs';
+
+const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+export const MANIFESTS = 2_000;
+const EDITS = 10_000;
+/** Edits that are timed one by one; the others come as fast as they can. */
+const TIMED = 500;
+
+/**
+ * @typedef {object} Editing
+ * @property {number} index milliseconds from the start of the process to the first diagnostics
+ * @property {number[]} times from a change to its diagnostics, in milliseconds
+ * @property {number[]} memory MB: after the index, and after each quarter of the edits
+ */
+
+/** A workspace of generated manifests, a Deployment and a Service each. */
+export async function editGenerated(temporary) {
+  const folder = path.join(temporary, 'workspace');
+  const labelsOf = (at) => ({ 'part-of': 'shop', app: `app-${at}` });
+  writeWorkloads(folder, MANIFESTS, { labelsOf, perFile: 1 });
+  return edit(folder, EDITS);
+}
+
+/** A folder as it is, with fewer edits. */
+export function editFolder(folder) {
+  return edit(folder, TIMED);
+}
+
+/** @returns {Promise<Editing>} */
+async function edit(folder, edits) {
+  const started = performance.now();
+  const server = spawn(process.execPath, [CLI, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const client = createProtocolConnection(
+    new StreamMessageReader(server.stdout),
+    new StreamMessageWriter(server.stdin),
+  );
+  const waiting = new Map();
+  client.onNotification('textDocument/publishDiagnostics', ({ version }) => waiting.get(version)?.());
+  client.listen();
+  const rootUri = pathToFileURL(folder).href;
+  await client.sendRequest('initialize', { processId: process.pid, rootUri, capabilities: {} });
+  await client.sendNotification('initialized', {});
+  const uri = pathToFileURL(path.join(folder, 'rollsafe-bench.yaml')).href;
+  const said = (version) => new Promise((resolve) => waiting.set(version, resolve));
+  const text = deployment('web', { app: 'web' });
+  const first = said(1);
+  await client.sendNotification('textDocument/didOpen', {
+    textDocument: { uri, languageId: 'yaml', version: 1, text },
+  });
+  await first;
+  const index = performance.now() - started;
+  const memory = [memoryOf(server.pid)];
+  const times = [];
+  // A person types letter after letter, and takes them back: every version has other diagnostics.
+  for (let version = 2; version <= edits + 1; version++) {
+    const line = text.slice(0, text.indexOf('image:')).split('\n').length - 1;
+    const start = { line, character: '          image: '.length };
+    const end = { line, character: start.character + (version % 2) };
+    const change = { range: { start, end }, text: version % 2 ? '' : 'x' };
+    const answer = said(version);
+    const before = performance.now();
+    await client.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version },
+      contentChanges: [change],
+    });
+    await answer;
+    waiting.delete(version);
+    if (version <= TIMED + 1) times.push(performance.now() - before);
+    if ((version - 1) % Math.ceil(edits / 4) === 0) memory.push(memoryOf(server.pid));
+  }
+  await client.sendRequest('shutdown');
+  await client.sendNotification('exit');
+  client.dispose();
+  return { index, times, memory };
+}
+
+/** Resident memory of a process in MB; undefined where the system has no `ps`. */
+function memoryOf(pid) {
+  try {
+    return Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024;
+  } catch {
+    return undefined;
+  }
+}
