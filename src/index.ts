@@ -21,6 +21,7 @@ export {
 } from './core/objects/config-references.ts';
 export { type Exposure, exposuresOf } from './core/objects/exposure.ts';
 export { type HostPort, hostPortsOf } from './core/objects/host-ports.ts';
+export { toRecreate } from './core/objects/recreate.ts';
 export { SCALERS, scaleTargetOf } from './core/objects/scale-target.ts';
 export { requirementNode } from './core/objects/selector-node.ts';
 export { servedPods } from './core/objects/served-pods.ts';
