@@ -187,10 +187,10 @@ function missingNames(ports: readonly Port[]): Problem[] {
 function namesFor(nameless: readonly Port[], ports: readonly Port[]): Fix[] {
   const names = nameless.map((port) => {
     const target = (port.at('targetPort') as Node).string();
-    return target && !portNameProblem(target) ? target : `port-${port.at('port').integer()}`;
+    return target && !portNameProblem(target) ? target : `port-${port.at('port').integer() ?? '?'}`;
   });
   const all = [...names, ...ports.flatMap((port) => port.at('name').string() || [])];
-  if (new Set(all).size < all.length) return [];
+  if (new Set(all).size < all.length || names.some(servicePortNameProblem)) return [];
   return offer(
     'suggestion',
     'Name the ports',
