@@ -5,6 +5,7 @@ import {
   offer,
   type Problem,
   type Resource,
+  replicasOf,
   setValue,
   type UpdateLimits,
   updateLimitsOf,
@@ -345,9 +346,9 @@ spec:
 
 function bothZero(
   { maxUnavailable: unavailable, maxSurge: surge }: UpdateLimits,
-  { type }: Resource,
+  workload: Resource,
 ): Problem | undefined {
-  const rollout = type === 'argoproj.io/Rollout';
+  const rollout = workload.type === 'argoproj.io/Rollout';
   const read = rollout ? readRolloutIntOrPercent : readIntOrPercent;
   const values = [unavailable, surge].map((limit) => read(limit.value));
   if (!values.every((value) => value && isZero(value))) return undefined;
@@ -356,7 +357,10 @@ function bothZero(
     at: unavailable,
     message: `maxSurge and maxUnavailable are both 0, so no pod could be replaced: ${refused}`,
     related: [{ at: surge, message: 'maxSurge is 0 too' }],
-    fixes: [...setTo(surge, 'maxSurge', 1), ...setTo(unavailable, 'maxUnavailable', 1)],
+    fixes: [
+      ...setTo(surge, 'maxSurge', 1),
+      ...(replicasOf(workload) === 1 ? [] : setTo(unavailable, 'maxUnavailable', 1)),
+    ],
   };
 }
 

@@ -3,35 +3,6 @@ import type { Edit } from '../fix.ts';
 import type { Node } from '../node.ts';
 import { blockEntry, type FlowStyle, flowEntry, flowText, type Plain, scalarText } from './emit.ts';
 import { before, endOfLines, isBlank, isWrittenHere, lineBreakOf, lineStart } from './place.ts';
-import { replaceScalar } from './replace.ts';
-
-/**
- * Gives a field the value, wherever it stands: a scalar is replaced (a text stays in its quotes), a field that isn't there
- * becomes a new entry at the end of its map, with the maps around it that are missing. Undefined where that isn't clean,
- * and for a field that holds a map or a list.
- */
-export function setValue(node: Node<unknown>, value: Plain): Edit | undefined {
-  const { parent, key } = node;
-  if (node.exists || node.keySpan) return replaceScalar(node, textInPlaceOf(node, value));
-  if (!parent || typeof key !== 'string') return undefined;
-  if (parent.isMap) return insertEntry(parent, key, value);
-  return parent.exists ? undefined : setValue(parent, { [key]: value });
-}
-
-/** The same for several fields of a map, which may be missing as a whole. */
-export function setValues(
-  map: Node<unknown>,
-  values: { readonly [key: string]: Plain },
-): (Edit | undefined)[] {
-  if (!map.isMap) return [setValue(map, values)];
-  const isWritten = (key: string) => map.fields().some(([name]) => name === key);
-  const entries = Object.entries(values);
-  const missing = entries.filter(([key]) => !isWritten(key));
-  return [
-    ...entries.filter(([key]) => isWritten(key)).map(([key, value]) => setValue(map.at(key), value)),
-    ...(missing.length > 0 ? [insertEntries(map, missing)] : []),
-  ];
-}
 
 /**
  * A new entry at the end of a map: on lines of its own in block style, behind a comma in flow style and JSON, in the
@@ -42,28 +13,17 @@ export function insertEntry(map: Node<unknown>, key: string, value: Plain): Edit
   return map.fields().some(([name]) => name === key) ? undefined : insertEntries(map, [[key, value]]);
 }
 
-type Entry = readonly [key: string, value: Plain];
+/** A key with its value. */
+export type Entry = readonly [key: string, value: Plain];
 
-function insertEntries(map: Node<unknown>, entries: readonly Entry[]): Edit | undefined {
+/** The same for several entries, none of whose keys is there. */
+export function insertEntries(map: Node<unknown>, entries: readonly Entry[]): Edit | undefined {
   if (!map.isMap || !isWrittenHere(map)) return undefined;
   return map.source.text[map.span.start] === '{' ? intoFlow(map, entries) : intoBlock(map, entries);
 }
 
-function textInPlaceOf(node: Node<unknown>, value: Plain): string {
-  const { source, span } = node;
-  const quote = source.text[span.start];
-  if (quote === "'" && typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
-  if (quote === '"' && typeof value === 'string') return JSON.stringify(value);
-  return flowText(value, styleAround(node));
-}
-
-function styleAround({ parent }: Node<unknown>): FlowStyle {
-  if (!parent) return 'yaml';
-  return parent.isList ? styleAround(parent) : styleOf(parent);
-}
-
-/** JSON where the first key is in double quotes: its own, or of an empty map the key that leads to it. */
-function styleOf(map: Node): FlowStyle {
+/** The style of a map: JSON where the first key is in double quotes, its own, or of an empty map the key that leads to it. */
+export function styleOf(map: Node): FlowStyle {
   const { text } = map.source;
   const [entry] = map.fields();
   const key = entry ? entry[1].entrySpan : map.keySpan;
