@@ -1,9 +1,8 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 
-export { insertEntry } from './core/edits/insert.ts';
+export { insertEntry, setValue, setValues } from './core/edits/insert.ts';
 export { removeEntry, removeItem } from './core/edits/remove.ts';
 export { quoteScalar, renameKey, replaceScalar } from './core/edits/replace.ts';
-export { setValue, setValues } from './core/edits/set.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
 export { type Edit, type Fix, offer } from './core/fix.ts';
 export type { Bundle, Input } from './core/index/bundle.ts';

@@ -1,7 +1,7 @@
 /** The edits that let a Deployment stop its old pods before new ones start. */
 
+import { setValue } from '../edits/insert.ts';
 import { removeEntry } from '../edits/remove.ts';
-import { setValue } from '../edits/set.ts';
 import type { Edit } from '../fix.ts';
 import type { Node } from '../node.ts';
 import type { Resource } from '../resource.ts';
