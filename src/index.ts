@@ -21,10 +21,12 @@ export {
 } from './core/objects/config-references.ts';
 export { type Exposure, exposuresOf } from './core/objects/exposure.ts';
 export { type HostPort, hostPortsOf } from './core/objects/host-ports.ts';
+export { toRecreate } from './core/objects/recreate.ts';
 export { SCALERS, scaleTargetOf } from './core/objects/scale-target.ts';
 export { requirementNode } from './core/objects/selector-node.ts';
 export { servedPods } from './core/objects/served-pods.ts';
 export { declarerOf, reaches, type ServiceTarget, targetsOf } from './core/objects/service-target.ts';
+export { annotationsIn, labelsIn, notText, type TextValue } from './core/objects/text-values.ts';
 export { type UpdateLimits, updateLimitsOf } from './core/objects/update-limits.ts';
 export { updateOverlapOf } from './core/objects/update-overlap.ts';
 export {

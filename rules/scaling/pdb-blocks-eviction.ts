@@ -2,11 +2,15 @@ import type { V1PodDisruptionBudget } from '@kubernetes/client-node';
 import {
   budgetSelector,
   defineRule,
+  type Fix,
   type Node,
+  offer,
   type Pod,
   type Resource,
   type ResourceIndex,
+  renameKey,
   replicasOf,
+  setValue,
 } from 'rollsafe';
 import {
   type Amount,
@@ -182,19 +186,29 @@ spec:
     if (!amount || (least.exists && most.exists) || !budgetSelector(budget)) return;
     const [at, name] = least.exists ? [least, 'minAvailable'] : [most, 'maxUnavailable'];
     const written = `${name} ${formatAmount(amount)}`;
+    const pods = expectedPods(budget, index);
+    const fixes = pods?.count === 1 ? [] : oneAtATime(at);
     if (neverAllows(limits)) {
-      report({ at, message: `${budget.title} lets no pod be evicted, and drains wait for ever: ${written}` });
+      const message = `${budget.title} lets no pod be evicted, and drains wait for ever: ${written}`;
+      report({ at, message, fixes });
       return;
     }
-    const pods = expectedPods(budget, index);
     if (!pods || pods.count === 0 || allowedDisruptions(limits, pods.count) > 0) return;
     report({
       at,
       message: `${budget.title} lets no pod be evicted${pods.when}, and drains wait for ever: ${written} ${comparisonOf(amount, pods)}`,
       related: pods.counts.map(({ at, count }) => ({ at, message: titleOf(count) })),
+      fixes,
     });
   },
 });
+
+/** Not for a single pod, which it would let go. */
+function oneAtATime(limit: Node): Fix[] {
+  const one = setValue(limit, 1);
+  const renamed = limit.key === 'maxUnavailable' ? [] : [renameKey(limit, 'maxUnavailable')];
+  return offer('suggestion', 'Set maxUnavailable: 1', one, ...renamed);
+}
 
 const titleOf = (count: number) => (count === 1 ? '1 pod' : `${count} pods`);
 

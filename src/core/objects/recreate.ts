@@ -1,0 +1,15 @@
+/** The edits that let a Deployment stop its old pods before new ones start. */
+
+import { setValue } from '../edits/insert.ts';
+import { removeEntry } from '../edits/remove.ts';
+import type { Edit } from '../fix.ts';
+import type { Node } from '../node.ts';
+import type { Resource } from '../resource.ts';
+
+/** Writes `type: Recreate`, beside which no `rollingUpdate` may stand; undefined among them where that isn't clean. */
+export function toRecreate(deployment: Resource): (Edit | undefined)[] {
+  const strategy = (deployment.root as Node).at('spec').at('strategy');
+  const rollingUpdate = strategy.at('rollingUpdate');
+  const type = setValue(strategy.at('type'), 'Recreate');
+  return rollingUpdate.exists ? [type, removeEntry(rollingUpdate)] : [type];
+}
