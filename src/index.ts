@@ -1,14 +1,18 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 
 export { insertEntry, setValue, setValues } from './core/edits/insert.ts';
+export { appendItems, insertItems } from './core/edits/insert-item.ts';
+export { moveItem, splitItem } from './core/edits/move-item.ts';
 export { removeEntry, removeItem } from './core/edits/remove.ts';
 export { quoteScalar, renameKey, replaceScalar } from './core/edits/replace.ts';
+export { replaceParts, rewriteText } from './core/edits/rewrite-text.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
 export { type Edit, type Fix, offer } from './core/fix.ts';
 export type { Bundle, Input } from './core/index/bundle.ts';
 export type { ResourceIndex, WorkloadRange } from './core/index/resource-index.ts';
 export { budgetSelector, type Reference, serviceSelector } from './core/index/scope.ts';
 export { type LintInput, lint } from './core/lint.ts';
+export { nearest } from './core/nearest.ts';
 export type { Node } from './core/node.ts';
 export { type Claim, type ClaimReach, claimsOf } from './core/objects/claims.ts';
 export { followsChanges, missesChanges } from './core/objects/config-changes.ts';
@@ -19,8 +23,10 @@ export {
   subPathsOf,
   titleOfReference,
 } from './core/objects/config-references.ts';
+export { durationFixes } from './core/objects/duration-fixes.ts';
 export { type Exposure, exposuresOf } from './core/objects/exposure.ts';
 export { type HostPort, hostPortsOf } from './core/objects/host-ports.ts';
+export { backendNamesOf } from './core/objects/ingress-backends.ts';
 export { toRecreate } from './core/objects/recreate.ts';
 export { SCALERS, scaleTargetOf } from './core/objects/scale-target.ts';
 export { requirementNode } from './core/objects/selector-node.ts';
@@ -85,6 +91,7 @@ export {
   prometheusQueryOf,
   providerOf,
   providersOf,
+  sensibleCount,
   timingOf,
   titleOfMetric,
 } from './core/rollouts/metric.ts';
@@ -94,6 +101,8 @@ export {
   serviceRolesOf,
   steeredServicesOf,
 } from './core/rollouts/rollout-services.ts';
+export { routedSettingsOf } from './core/rollouts/routed-settings.ts';
+export { freeServicesOf, serviceCandidatesOf } from './core/rollouts/service-candidates.ts';
 export { ROUTERS, type Router, routersOf } from './core/rollouts/traffic-routers.ts';
 export {
   defineRule,
@@ -106,3 +115,4 @@ export {
   type RuleDefinition,
 } from './core/rule.ts';
 export { type Position, Source, type Span } from './core/source.ts';
+export { suggestValues } from './core/suggest.ts';
