@@ -7,6 +7,7 @@ import {
 } from 'vscode-languageserver';
 import { completionsAt, suppressionCompletionsAt } from '../core/names/index.ts';
 import type { Span } from '../core/source.ts';
+import { configCompletion } from './config-words.ts';
 import { stopIfCancelled } from './turns.ts';
 import type { View } from './view.ts';
 import type { Workspace } from './workspace.ts';
@@ -16,6 +17,8 @@ export async function completion(
   workspace: Workspace,
   token: CancellationToken,
 ): Promise<CompletionItem[]> {
+  const inConfig = configCompletion({ textDocument, position }, workspace);
+  if (inConfig) return inConfig;
   const view = await workspace.view(textDocument.uri, token);
   stopIfCancelled(token);
   if (!view) return [];

@@ -3,6 +3,7 @@ import { type CancellationToken, type Hover, type HoverParams, MarkupKind } from
 import { insightsOf } from '../core/insight/index.ts';
 import { ruleAt } from '../core/names/index.ts';
 import type { Span } from '../core/source.ts';
+import { configHover } from './config-words.ts';
 import { stopIfCancelled } from './turns.ts';
 import type { View } from './view.ts';
 import type { Workspace } from './workspace.ts';
@@ -18,6 +19,8 @@ export async function hover(
   workspace: Workspace,
   token: CancellationToken,
 ): Promise<Hover | null> {
+  const inConfig = configHover({ textDocument, position }, workspace);
+  if (inConfig !== undefined) return inConfig;
   const view = await workspace.view(textDocument.uri, token);
   stopIfCancelled(token);
   if (!view) return null;

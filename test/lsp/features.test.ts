@@ -1,7 +1,7 @@
 // What a person gets in the editor, asked of the real server.
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { CodeAction, CompletionItem, InlayHint, Location } from 'vscode-languageserver';
+import type { CodeAction, CompletionItem, Hover, InlayHint, Location } from 'vscode-languageserver';
 import { temporaryFolder } from '../project/folder.ts';
 import { type ClientOptions, type LspClient, PULLED, start, uriOf } from './client.ts';
 import { deployment, service } from './manifests.ts';
@@ -261,6 +261,26 @@ describe('names', () => {
     });
     const tag = items.find(({ label }) => label === 'mutable-image-tag');
     expect(tag?.textEdit).toMatchObject({ newText: 'mutable-image-tag' });
+  });
+
+  it('of rules are offered, and told, in a configuration that is half typed', async () => {
+    const folder = temporaryFolder();
+    const client = await start({ folders: [folder] });
+    const { text, position } = cursorIn('preset: strict\nrules:\n  mutable|\n');
+    const uri = await client.open(path.join(folder, 'rollsafe.yaml'), text);
+    const items: CompletionItem[] = await client.request('textDocument/completion', {
+      textDocument: { uri },
+      position,
+    });
+    const edits = items
+      .filter(({ label }) => label === 'mutable-image-tag')
+      .flatMap(({ textEdit }) => (textEdit && 'range' in textEdit ? [textEdit] : []));
+    expect(applied(text, edits)).toBe('preset: strict\nrules:\n  mutable-image-tag: \n');
+    const hover: Hover | null = await client.request('textDocument/hover', {
+      textDocument: { uri },
+      position: { line: 0, character: 2 },
+    });
+    expect(hover?.range).toEqual({ start: { line: 0, character: 0 }, end: { line: 0, character: 6 } });
   });
 
   it('make an outline of a file with several objects', async () => {
