@@ -9,7 +9,6 @@ import type { Standard } from '../core/judge.ts';
 import { readStepwise } from '../core/reading.ts';
 import type { Rule } from '../core/rule.ts';
 import { type Config, ConfigError, defaultConfig, findConfigFile, loadConfig } from '../project/config.ts';
-import type { ConfigProblem } from '../project/config-problem.ts';
 import { withSlashes } from '../project/file-system.ts';
 import { ProjectFiles } from '../project/project-files.ts';
 import { settingsOf } from '../project/settings.ts';
@@ -25,6 +24,8 @@ export interface SessionOptions {
   readonly rules: readonly Rule[];
   /** Today, `2027-03-01`. */
   today(): string;
+  /** Hears of a configuration that can't be used; then the defaults hold. */
+  configFailed(problem: ConfigError): void;
 }
 
 /** What counts how far a long reading has got. */
@@ -36,7 +37,6 @@ export class Session {
   readonly #disk = new Map<string, Input | undefined>();
   readonly #open = new Map<string, OpenDocument>();
   #config: Config;
-  #configProblems: readonly ConfigProblem[] = [];
   #files: ProjectFiles;
   #ready: Promise<void> = Promise.resolve();
   #isListed = false;
@@ -48,11 +48,6 @@ export class Session {
     this.#options = options;
     this.#config = defaultConfig(options.folder);
     this.#files = new ProjectFiles(options.folder, this.#config);
-  }
-
-  /** What is wrong with the configuration; then the defaults hold. */
-  get configProblems(): readonly ConfigProblem[] {
-    return this.#configProblems;
   }
 
   /** Changes whenever an answer may change. */
@@ -73,14 +68,13 @@ export class Session {
 
   async #readConfig(file: string | undefined): Promise<void> {
     const { folder, rules } = this.#options;
-    this.#configProblems = [];
     this.#config = defaultConfig(folder);
     try {
       const found = file === undefined ? findConfigFile(folder) : path.resolve(folder, file);
       if (found !== undefined) this.#config = await loadConfig(found, rules);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      this.#configProblems = error.problems;
+      this.#options.configFailed(error);
     }
     this.#files = new ProjectFiles(folder, this.#config);
     this.#disk.clear();

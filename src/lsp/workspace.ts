@@ -7,7 +7,7 @@ import type {
 } from 'vscode-languageserver';
 import type { Finding } from '../core/finding.ts';
 import type { Rule } from '../core/rule.ts';
-import { isConfigFile } from '../project/config.ts';
+import { type ConfigError, isConfigFile } from '../project/config.ts';
 import type { Client } from './client.ts';
 import type { ConfigText } from './lazy/config-words.ts';
 import { Positions } from './lines.ts';
@@ -29,6 +29,8 @@ export interface WorkspaceOptions {
   today(): string;
   /** The settings for a folder, given by its absolute path. */
   settingsFor(folder: string): Promise<EditorSettings>;
+  /** Hears of a configuration that can't be used; then the defaults hold. */
+  configFailed(problem: ConfigError): void;
 }
 
 export class Workspace {
@@ -161,7 +163,7 @@ export class Workspace {
   #newSession(folder: string, isProject: boolean): Session {
     // Whoever opens a single file of another kind isn't told that it is one.
     const rules = isProject ? this.rules : this.rules.filter(({ id }) => id !== 'not-kubernetes');
-    const session = new Session({ folder, isProject, rules, today: this.#options.today });
+    const session = new Session({ ...this.#options, folder, isProject, rules });
     this.#configure(session);
     return session;
   }

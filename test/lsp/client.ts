@@ -56,6 +56,7 @@ export class LspClient {
   readonly process: ChildProcess;
   readonly published: PublishDiagnosticsParams[] = [];
   readonly logged: string[] = [];
+  readonly shown: string[] = [];
   capabilities: InitializeResult['capabilities'] = {};
   readonly #waiting = new Set<() => void>();
   readonly #versions = new Map<string, number>();
@@ -73,6 +74,9 @@ export class LspClient {
     });
     this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       this.logged.push(message);
+    });
+    this.connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
+      this.shown.push(message);
     });
     this.connection.onRequest('client/registerCapability', () => null);
     this.connection.onRequest('workspace/diagnostic/refresh', () => null);
