@@ -524,8 +524,8 @@ function outageOfNodes({ maxUnavailable, maxSurge }: UpdateLimits): Problem | un
 
 function outageOfPods(workload: Resource, limits: UpdateLimits, index: ResourceIndex): Problem | undefined {
   const range = index.replicaRangeOf(workload);
-  const outage = range && outageOf(workload, limits, range.least);
-  if (!outage) return undefined;
+  const outage = range && range.least > 0 ? outageOf(workload, limits, range.least) : undefined;
+  if (!range || !outage) return undefined;
   const { scaler, least: count } = range;
   const minimum = scaler ? `at the minimum of ${scaler.resource.title}, ` : '';
   const subject = count === 1 ? 'the only pod may be down' : `all ${count} pods may be down at once`;
