@@ -1,6 +1,7 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 
 export { insertEntry, setValue, setValues } from './core/edits/insert.ts';
+export { appendItem, insertItem } from './core/edits/insert-item.ts';
 export { removeEntry, removeItem } from './core/edits/remove.ts';
 export { quoteScalar, renameKey, replaceScalar } from './core/edits/replace.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
@@ -9,6 +10,7 @@ export type { Bundle, Input } from './core/index/bundle.ts';
 export type { ResourceIndex, WorkloadRange } from './core/index/resource-index.ts';
 export { budgetSelector, type Reference, serviceSelector } from './core/index/scope.ts';
 export { type LintInput, lint } from './core/lint.ts';
+export { nearest } from './core/nearest.ts';
 export type { Node } from './core/node.ts';
 export { type Claim, type ClaimReach, claimsOf } from './core/objects/claims.ts';
 export { followsChanges, missesChanges } from './core/objects/config-changes.ts';
@@ -94,6 +96,7 @@ export {
   serviceRolesOf,
   steeredServicesOf,
 } from './core/rollouts/rollout-services.ts';
+export { serviceCandidatesOf } from './core/rollouts/service-candidates.ts';
 export { ROUTERS, type Router, routersOf } from './core/rollouts/traffic-routers.ts';
 export {
   defineRule,
@@ -106,3 +109,4 @@ export {
   type RuleDefinition,
 } from './core/rule.ts';
 export { type Position, Source, type Span } from './core/source.ts';
+export { suggestValues } from './core/suggest.ts';

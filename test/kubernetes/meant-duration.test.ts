@@ -18,9 +18,20 @@ it.each([
   expect(meantDuration(text)).toEqual({ text: meant, onlyDays });
 });
 
-it.each(['5m', '1h30m', '60', '0', '', ' ', 'd', 'soon', '-1d', '1.5d', '30m1d', '9999999d', '{{args.time}}'])(
-  '%j stays as it is',
-  (text) => {
-    expect(meantDuration(text)).toBeUndefined();
-  },
-);
+it.each([
+  '5m',
+  '1h30m',
+  '60',
+  '0',
+  '',
+  ' ',
+  'd',
+  'soon',
+  '-1d',
+  '1.5d',
+  '30m1d',
+  '9999999d',
+  '{{args.time}}',
+])('%j stays as it is', (text) => {
+  expect(meantDuration(text)).toBeUndefined();
+});
