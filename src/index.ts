@@ -4,6 +4,7 @@ export { insertEntry, setValue, setValues } from './core/edits/insert.ts';
 export { appendItem, insertItem } from './core/edits/insert-item.ts';
 export { removeEntry, removeItem } from './core/edits/remove.ts';
 export { quoteScalar, renameKey, replaceScalar } from './core/edits/replace.ts';
+export { replaceParts, rewriteText } from './core/edits/rewrite-text.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
 export { type Edit, type Fix, offer } from './core/fix.ts';
 export type { Bundle, Input } from './core/index/bundle.ts';
@@ -96,7 +97,8 @@ export {
   serviceRolesOf,
   steeredServicesOf,
 } from './core/rollouts/rollout-services.ts';
-export { serviceCandidatesOf } from './core/rollouts/service-candidates.ts';
+export { routedSettingsOf } from './core/rollouts/routed-settings.ts';
+export { freeServicesOf, serviceCandidatesOf } from './core/rollouts/service-candidates.ts';
 export { ROUTERS, type Router, routersOf } from './core/rollouts/traffic-routers.ts';
 export {
   defineRule,
