@@ -10,7 +10,7 @@ import {
   routersOf,
   type ServiceRole,
   serviceCandidatesOf,
-  setValue,
+  setValues,
   suggestValues,
 } from 'rollsafe';
 
@@ -296,11 +296,16 @@ function servicesFor(lacking: readonly Field[], rollout: Resource, index: Resour
         : serviceCandidatesOf(rollout, only[0] as ServiceRole, index),
     );
   const free = freeServicesOf(rollout, index);
-  const pairs = lacking.map(([key, node]) => {
+  const pairs = lacking.map(([key]) => {
     const [name, ...more] = free.filter((service) => service.includes(key.replace('Service', '')));
-    return { key, node, name: more.length === 0 ? name : undefined };
+    return { key, name: more.length === 0 ? name : undefined };
   });
   const title = pairs.map(({ key, name }) => `${key}: ${name}`).join(' and ');
-  const edits = pairs.map(({ node, name }) => (name === undefined ? undefined : setValue(node, name)));
-  return offer('suggestion', `Write ${title}`, ...edits);
+  const values = Object.fromEntries(
+    pairs.flatMap(({ key, name }) => (name === undefined ? [] : [[key, name]])),
+  );
+  const map = only[1].parent;
+  return map && Object.keys(values).length === pairs.length
+    ? offer('suggestion', `Write ${title}`, ...setValues(map, values))
+    : [];
 }
