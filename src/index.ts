@@ -1,7 +1,8 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 
 export { insertEntry, setValue, setValues } from './core/edits/insert.ts';
-export { appendItem, insertItem } from './core/edits/insert-item.ts';
+export { appendItems, insertItems } from './core/edits/insert-item.ts';
+export { moveItem, splitItem } from './core/edits/move-item.ts';
 export { removeEntry, removeItem } from './core/edits/remove.ts';
 export { quoteScalar, renameKey, replaceScalar } from './core/edits/replace.ts';
 export { replaceParts, rewriteText } from './core/edits/rewrite-text.ts';
@@ -22,8 +23,10 @@ export {
   subPathsOf,
   titleOfReference,
 } from './core/objects/config-references.ts';
+export { durationFixes } from './core/objects/duration-fixes.ts';
 export { type Exposure, exposuresOf } from './core/objects/exposure.ts';
 export { type HostPort, hostPortsOf } from './core/objects/host-ports.ts';
+export { backendNamesOf } from './core/objects/ingress-backends.ts';
 export { toRecreate } from './core/objects/recreate.ts';
 export { SCALERS, scaleTargetOf } from './core/objects/scale-target.ts';
 export { requirementNode } from './core/objects/selector-node.ts';

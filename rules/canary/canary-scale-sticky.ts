@@ -3,9 +3,12 @@ import {
   canaryOf,
   canaryStepsOf,
   defineRule,
+  type Fix,
   fullWeightOf,
+  insertItems,
   isRouted,
   type Node,
+  offer,
   type Resource,
 } from 'rollsafe';
 import { type RoutedCanary, routedCanarySplit } from 'rollsafe/kubernetes';
@@ -207,7 +210,8 @@ spec:
     const replicas = Number.isFinite(pods.most) ? pods.most : pods.least;
     const minPods = (canary.at('minPodsPerReplicaSet') as Node).integer() ?? 0;
     let held: Held | undefined;
-    for (const step of canaryStepsOf(canary)) {
+    const steps = canaryStepsOf(canary);
+    for (const step of steps) {
       const { node, kinds, weight } = step;
       if (kinds.includes('setCanaryScale')) held = heldBy(step);
       if (!held || !kinds.includes('setWeight') || weight === undefined || weight > full) continue;
@@ -222,6 +226,7 @@ spec:
           { at: held.step.node.at('setCanaryScale'), message: 'holds the size' },
           ...(pods.scaler ? [{ at: pods.scaler.maximum, message: `runs up to ${replicas} pods` }] : []),
         ],
+        fixes: held.step === step ? [] : releaseBehind(steps[step.number - 2]),
       });
       held = undefined;
     }
@@ -244,4 +249,12 @@ function heldBy(step: CanaryStep): Held | undefined {
   }
   const share = weight.integer();
   return share === undefined || share < 0 ? undefined : { step, scale: { weight: share } };
+}
+
+/** The size follows the weights again from there on. */
+function releaseBehind(step: CanaryStep | undefined): Fix[] {
+  const item = { setCanaryScale: { matchTrafficWeight: true } };
+  return step
+    ? offer('suggestion', 'Let the size follow the weights before it', insertItems(step.node, item))
+    : [];
 }
