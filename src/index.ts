@@ -91,6 +91,7 @@ export {
   prometheusQueryOf,
   providerOf,
   providersOf,
+  sensibleCount,
   timingOf,
   titleOfMetric,
 } from './core/rollouts/metric.ts';

@@ -10,9 +10,13 @@ const MOST = 3;
 export function nearest(word: string, candidates: Iterable<string>): string[] {
   const limit = Math.max(1, Math.floor(word.length / 3));
   return [...new Set(candidates)]
-    .map((candidate) => ({ candidate, distance: distanceOf(word, candidate) }))
+    .map((candidate) => ({
+      candidate,
+      distance: distanceOf(word, candidate),
+      edits: editDistance(word, candidate),
+    }))
     .filter(({ candidate, distance }) => distance <= limit && candidate !== word)
-    .sort((a, b) => a.distance - b.distance)
+    .sort((a, b) => a.distance - b.distance || a.edits - b.edits)
     .slice(0, MOST)
     .map(({ candidate }) => candidate);
 }

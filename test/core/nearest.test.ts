@@ -8,6 +8,7 @@ test.each([
   ['web', ['web-stable', 'api', 'web-canary'], ['web-stable', 'web-canary']],
   ['canary-web', ['web-canary'], ['web-canary']],
   ['web', ['web'], []],
+  ['web-canary-svc', ['web', 'web-canary'], ['web-canary', 'web']],
   ['payments', ['shop', 'search'], []],
   // The nearest first, each once, three at most.
   ['latency-a', ['latency-bcd', 'latency-b', 'latency-b'], ['latency-b', 'latency-bcd']],

@@ -28,15 +28,11 @@ function isInFlow({ source, parent }: Node<unknown>): boolean {
  * Writes `text` for each match of a pattern in a string, in any style of YAML: only the matches are touched. Undefined
  * where the text in the file isn't the string's own, as with escapes, or where aliases share it.
  */
-export function replaceParts(
-  node: Node<unknown>,
-  pattern: RegExp,
-  text: string,
-): readonly Edit[] | undefined {
+export function replaceParts(node: Node<unknown>, pattern: RegExp, text: string): (Edit | undefined)[] {
   const { source, span } = node;
   const found = [...source.text.slice(span.start, span.end).matchAll(pattern)];
   const meant = [...(node.string() ?? '').matchAll(pattern)];
-  if (node.isShared || found.length === 0 || found.length !== meant.length) return undefined;
+  if (node.isShared || found.length === 0 || found.length !== meant.length) return [undefined];
   return found.map(({ index, 0: match }) => {
     const start = span.start + index;
     return { source, span: { start, end: start + match.length }, text };
