@@ -111,35 +111,6 @@ spec:
 `,
     },
     {
-      // What its name says can be passed.
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: AnalysisTemplate
-metadata:
-  name: success-rate
-spec:
-  args:
-    - name: service-name # <-- related
-  metrics:
-    - name: success-rate
-      provider:
-        prometheus: {address: 'http://prometheus.example.com', query: 'success{service="{{args.service-name}}"}'}
----
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata:
-  name: web
-spec:
-  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}
-  strategy:
-    blueGreen:
-      activeService: web
-      previewService: web-preview
-      prePromotionAnalysis: # <-- error
-        templates: [{templateName: success-rate}]
-`,
-    },
-    {
       // The background, an experiment of a Rollout, and an Experiment.
       bad: `
 apiVersion: argoproj.io/v1alpha1
@@ -408,6 +379,35 @@ spec:
             templates:
               - templateName: success-rate
               - templateName: elsewhere
+`,
+    },
+    {
+      // What its name says can be passed.
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: success-rate
+spec:
+  args:
+    - name: service-name # <-- related
+  metrics:
+    - name: success-rate
+      provider:
+        prometheus: {address: 'http://prometheus.example.com', query: 'success{service="{{args.service-name}}"}'}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  strategy:
+    blueGreen:
+      activeService: web
+      previewService: web-preview
+      prePromotionAnalysis: # <-- error
+        templates: [{templateName: success-rate}]
 `,
     },
   ],

@@ -123,28 +123,6 @@ spec:
 `,
     },
     {
-      // A slip of the pen.
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: AnalysisTemplate
-metadata: {name: success-rate}
-spec:
-  metrics:
-    - name: answers
-      provider: {web: {url: 'http://web.example.com/healthz'}}
----
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: web}
-spec:
-  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}
-  strategy:
-    canary:
-      analysis:
-        templates: [{templateName: sucess-rate}] # <--
-`,
-    },
-    {
       bad: `
 apiVersion: argoproj.io/v1alpha1
 kind: AnalysisTemplate
@@ -329,6 +307,28 @@ spec:
         templateName: error-rate
         templates:
           - templateName: error-rate-\${TEAM}
+`,
+    },
+    {
+      // A slip of the pen.
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata: {name: success-rate}
+spec:
+  metrics:
+    - name: answers
+      provider: {web: {url: 'http://web.example.com/healthz'}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  strategy:
+    canary:
+      analysis:
+        templates: [{templateName: sucess-rate}] # <--
 `,
     },
   ],

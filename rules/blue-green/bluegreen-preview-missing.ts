@@ -65,36 +65,6 @@ spec:
         args: [{name: path, value: /ready}]
 `,
     },
-    // A Service that would suit.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: pay}
-spec:
-  selector: {matchLabels: {app: pay}}
-  template: {metadata: {labels: {app: pay}}}
-  strategy:
-    blueGreen: # <-- warning
-      activeService: pay
-      autoPromotionEnabled: false
----
-apiVersion: v1
-kind: Service
-metadata: {name: pay}
-spec: {selector: {app: pay}}
----
-apiVersion: v1
-kind: Service
-metadata: {name: pay-preview}
-spec: {selector: {app: pay}}
----
-apiVersion: v1
-kind: Service
-metadata: {name: pay-metrics}
-spec: {selector: {app: pay}}
-`,
-    },
     // Pods told by their hash, also with a promotion by hand; nothing to check; a name that is filled in.
     {
       good: `
@@ -124,6 +94,36 @@ apiVersion: argoproj.io/v1alpha1
 kind: Rollout
 metadata: {name: filled-in-too}
 spec: {strategy: {blueGreen: {activeService: pay, autoPromotionEnabled: "\${AUTO}"}}}
+`,
+    },
+    // A Service that would suit.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: pay}
+spec:
+  selector: {matchLabels: {app: pay}}
+  template: {metadata: {labels: {app: pay}}}
+  strategy:
+    blueGreen: # <-- warning
+      activeService: pay
+      autoPromotionEnabled: false
+---
+apiVersion: v1
+kind: Service
+metadata: {name: pay}
+spec: {selector: {app: pay}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: pay-preview}
+spec: {selector: {app: pay}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: pay-metrics}
+spec: {selector: {app: pay}}
 `,
     },
   ],

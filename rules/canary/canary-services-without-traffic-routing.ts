@@ -93,31 +93,6 @@ spec:
                 port: {number: 80}
 `,
     },
-    // An Ingress whose router can share the users.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: checkout}
-spec:
-  selector: {matchLabels: {app: checkout}}
-  template: {metadata: {labels: {app: checkout}}}
-  strategy:
-    canary:
-      canaryService: checkout-canary
-      stableService: checkout # <-- warning
-      steps: [{setWeight: 20}, {pause: {duration: 10m}}]
----
-apiVersion: networking.k8s.io/v1
-kind: Ingress
-metadata: {name: shop}
-spec:
-  ingressClassName: nginx
-  rules:
-    - http:
-        paths: [{path: /, pathType: Prefix, backend: {service: {name: checkout, port: {number: 80}}}}]
-`,
-    },
     {
       bad: `
 apiVersion: v1
@@ -229,6 +204,31 @@ spec:
     - http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: checkout, port: {number: 80}}}}]}
     - host: stable.example.com
       http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: checkout-stable, port: {number: 80}}}}]}
+`,
+    },
+    // An Ingress whose router can share the users.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: checkout}
+spec:
+  selector: {matchLabels: {app: checkout}}
+  template: {metadata: {labels: {app: checkout}}}
+  strategy:
+    canary:
+      canaryService: checkout-canary
+      stableService: checkout # <-- warning
+      steps: [{setWeight: 20}, {pause: {duration: 10m}}]
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: shop}
+spec:
+  ingressClassName: nginx
+  rules:
+    - http:
+        paths: [{path: /, pathType: Prefix, backend: {service: {name: checkout, port: {number: 80}}}}]
 `,
     },
   ],

@@ -99,40 +99,6 @@ spec:
         - pause: {duration: 1h30m}
 `,
     },
-    // A lost comma, units in words, a slip of the pen.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata:
-  name: checkout
-spec:
-  strategy:
-    canary:
-      steps:
-        - {setWeight: 25, pause: {}} # <-- error
-        - pause:
-            duration: "10 min" # <-- error
-        - setWieght: 50 # <-- error
-        - analysis: # <-- error
-`,
-      fixed: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata:
-  name: checkout
-spec:
-  strategy:
-    canary:
-      steps:
-        - {setWeight: 25}
-        - {pause: {}}
-        - pause:
-            duration: "10m"
-        - setWieght: 50
-        - analysis:
-`,
-    },
     // Field names are case-sensitive.
     {
       bad: `
@@ -253,6 +219,40 @@ spec:
         - pause: {duration: 1.5}
         - pause: 60
         - setWeight 20
+`,
+    },
+    // A lost comma, units in words, a slip of the pen.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: checkout
+spec:
+  strategy:
+    canary:
+      steps:
+        - {setWeight: 25, pause: {}} # <-- error
+        - pause:
+            duration: "10 min" # <-- error
+        - setWieght: 50 # <-- error
+        - analysis: # <-- error
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: checkout
+spec:
+  strategy:
+    canary:
+      steps:
+        - {setWeight: 25}
+        - {pause: {}}
+        - pause:
+            duration: "10m"
+        - setWieght: 50
+        - analysis:
 `,
     },
   ],

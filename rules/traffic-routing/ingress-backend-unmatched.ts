@@ -114,29 +114,6 @@ spec:
           - {path: /, pathType: Prefix, backend: {service: {name: delta-stable, port: {name: use-annotation}}}}
 `,
     },
-    // An Ingress of another name that has the rule.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: fjord}
-spec:
-  strategy:
-    canary:
-      canaryService: fjord-canary
-      stableService: fjord-stable
-      trafficRouting:
-        nginx: {stableIngress: fjord} # <-- error
----
-apiVersion: networking.k8s.io/v1
-kind: Ingress
-metadata: {name: fjord-public}
-spec:
-  rules:
-    - http:
-        paths: [{path: /, pathType: Prefix, backend: {service: {name: fjord-stable, port: {number: 80}}}}]
-`,
-    },
     {
       bad: `
 apiVersion: argoproj.io/v1alpha1
@@ -237,6 +214,29 @@ apiVersion: networking.k8s.io/v1
 kind: Ingress
 metadata: {name: bare}
 spec: {rules: [{http: {paths: [{backend: {service: {name: "\${SERVICE}", port: {number: 80}}}}]}}]}
+`,
+    },
+    // An Ingress of another name that has the rule.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: fjord}
+spec:
+  strategy:
+    canary:
+      canaryService: fjord-canary
+      stableService: fjord-stable
+      trafficRouting:
+        nginx: {stableIngress: fjord} # <-- error
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: fjord-public}
+spec:
+  rules:
+    - http:
+        paths: [{path: /, pathType: Prefix, backend: {service: {name: fjord-stable, port: {number: 80}}}}]
 `,
     },
   ],

@@ -53,31 +53,6 @@ spec:
       autoPromotionEnabled: false
 `,
     },
-    // A Service that would do.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: web}
-spec:
-  selector: {matchLabels: {app: web}}
-  template: {metadata: {labels: {app: web}}}
-  strategy:
-    canary:
-      stableService: web # <-- related
-      canaryService: web # <-- error
----
-apiVersion: v1
-kind: Service
-metadata: {name: web}
-spec: {selector: {app: web}, ports: [{port: 80}]}
----
-apiVersion: v1
-kind: Service
-metadata: {name: web-canary}
-spec: {selector: {app: web}, ports: [{port: 80}]}
-`,
-    },
     {
       bad: `
 apiVersion: argoproj.io/v1alpha1
@@ -126,6 +101,31 @@ spec:
       canaryService: rooted-canary
       stableService: rooted
       trafficRouting: {alb: {ingress: rooted, rootService: rooted, servicePort: 80}}
+`,
+    },
+    // A Service that would do.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      stableService: web # <-- related
+      canaryService: web # <-- error
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-canary}
+spec: {selector: {app: web}, ports: [{port: 80}]}
 `,
     },
   ],

@@ -59,36 +59,6 @@ metadata: {name: pay-preview}
 spec: {selector: {app: pay}, ports: [{port: 80}]}
 `,
     },
-    // The nearest of the Services over its pods that no Rollout steers.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: web}
-spec:
-  selector: {matchLabels: {app: web}}
-  template: {metadata: {labels: {app: web}}}
-  strategy:
-    canary:
-      canaryService: web-canry # <-- error
-      stableService: web-stable
----
-apiVersion: v1
-kind: Service
-metadata: {name: web-canary}
-spec: {selector: {app: web}, ports: [{port: 80}]}
----
-apiVersion: v1
-kind: Service
-metadata: {name: web-stable}
-spec: {selector: {app: web}, ports: [{port: 80}]}
----
-apiVersion: v1
-kind: Service
-metadata: {name: web-canary-db}
-spec: {selector: {app: db}, ports: [{port: 5432}]}
-`,
-    },
     {
       bad: `
 apiVersion: argoproj.io/v1alpha1
@@ -178,6 +148,36 @@ apiVersion: v1
 kind: Service
 metadata: {name: prod-pay-active}
 spec: {selector: {app: pay}, ports: [{port: 80}]}
+`,
+    },
+    // The nearest of the Services over its pods that no Rollout steers.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      canaryService: web-canry # <-- error
+      stableService: web-stable
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-canary}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-stable}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-canary-db}
+spec: {selector: {app: db}, ports: [{port: 5432}]}
 `,
     },
   ],

@@ -68,40 +68,6 @@ spec:
       stableService: web-admin
 `,
     },
-    // A Service of its own.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: web}
-spec:
-  selector: {matchLabels: {app: web}}
-  template: {metadata: {labels: {app: web}}}
-  strategy:
-    canary:
-      stableService: web # <-- related
----
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: web-eu}
-spec:
-  selector: {matchLabels: {app: web}}
-  template: {metadata: {labels: {app: web}}}
-  strategy:
-    canary:
-      stableService: web # <-- error
----
-apiVersion: v1
-kind: Service
-metadata: {name: web}
-spec: {selector: {app: web}, ports: [{port: 80}]}
----
-apiVersion: v1
-kind: Service
-metadata: {name: web-eu}
-spec: {selector: {app: web}, ports: [{port: 80}]}
-`,
-    },
     {
       bad: `
 apiVersion: v1
@@ -197,6 +163,40 @@ spec:
       canaryService: two-canary
       stableService: two-stable
       trafficRouting: {alb: {ingress: web, rootService: web, servicePort: 80}}
+`,
+    },
+    // A Service of its own.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      stableService: web # <-- related
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web-eu}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      stableService: web # <-- error
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-eu}
+spec: {selector: {app: web}, ports: [{port: 80}]}
 `,
     },
   ],

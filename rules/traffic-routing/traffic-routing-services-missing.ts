@@ -59,61 +59,6 @@ spec:
       steps: [{setWeight: 25}, {pause: {}}]
 `,
     },
-    // Services that would do.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: web}
-spec:
-  selector: {matchLabels: {app: web}}
-  template: {metadata: {labels: {app: web}}}
-  strategy:
-    canary:
-      trafficRouting: # <-- error
-        nginx: {stableIngress: web}
----
-apiVersion: v1
-kind: Service
-metadata: {name: web-stable}
-spec: {selector: {app: web}, ports: [{port: 80}]}
----
-apiVersion: v1
-kind: Service
-metadata: {name: web-canary}
-spec: {selector: {app: web}, ports: [{port: 80}]}
-`,
-    },
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: web}
-spec:
-  selector: {matchLabels: {app: web}}
-  template: {metadata: {labels: {app: web}}}
-  strategy:
-    canary:
-      stableService: web
-      trafficRouting: # <-- error
-        nginx: {stableIngress: web}
----
-apiVersion: v1
-kind: Service
-metadata: {name: web}
-spec: {selector: {app: web}, ports: [{port: 80}]}
----
-apiVersion: v1
-kind: Service
-metadata: {name: web-canary}
-spec: {selector: {app: web}, ports: [{port: 80}]}
----
-apiVersion: v1
-kind: Service
-metadata: {name: web-metrics}
-spec: {selector: {app: web}, ports: [{port: 80}]}
-`,
-    },
     {
       bad: `
 apiVersion: argoproj.io/v1alpha1
@@ -214,6 +159,61 @@ spec:
       canaryService: "\${CANARY}"
       stableService: "\${STABLE}"
       trafficRouting: {nginx: {stableIngress: filled-in}}
+`,
+    },
+    // Services that would do.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      trafficRouting: # <-- error
+        nginx: {stableIngress: web}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-stable}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-canary}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+`,
+    },
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      stableService: web
+      trafficRouting: # <-- error
+        nginx: {stableIngress: web}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-canary}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-metrics}
+spec: {selector: {app: web}, ports: [{port: 80}]}
 `,
     },
   ],

@@ -93,42 +93,6 @@ spec:
         - {destination: {host: shop-canary.shop.svc.cluster.local}, weight: 0}
 `,
     },
-    // The nearest route, and the nearest VirtualService, that can be divided.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: shop}
-spec:
-  strategy:
-    canary:
-      canaryService: shop-canary
-      stableService: shop-stable
-      trafficRouting:
-        istio:
-          virtualServices:
-            - name: shop
-              routes: [primry] # <-- error
-            - name: shop-intern # <-- error
----
-apiVersion: networking.istio.io/v1
-kind: VirtualService
-metadata: {name: shop}
-spec:
-  http: # <-- related
-    - name: primary
-      route: [{destination: {host: shop-stable}}, {destination: {host: shop-canary}}]
-    - name: prime
-      route: [{destination: {host: elsewhere}}]
----
-apiVersion: networking.istio.io/v1
-kind: VirtualService
-metadata: {name: shop-internal}
-spec:
-  http:
-    - route: [{destination: {host: shop-stable}}, {destination: {host: shop-canary}}]
-`,
-    },
     // One route that lacks the canary, one that lacks a subset.
     {
       bad: `
@@ -340,6 +304,42 @@ apiVersion: argoproj.io/v1alpha1
 kind: Rollout
 metadata: {name: bare}
 spec: {strategy: {canary: {trafficRouting: {istio: {virtualService: {name: table}}}}}}
+`,
+    },
+    // The nearest route, and the nearest VirtualService, that can be divided.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: shop}
+spec:
+  strategy:
+    canary:
+      canaryService: shop-canary
+      stableService: shop-stable
+      trafficRouting:
+        istio:
+          virtualServices:
+            - name: shop
+              routes: [primry] # <-- error
+            - name: shop-intern # <-- error
+---
+apiVersion: networking.istio.io/v1
+kind: VirtualService
+metadata: {name: shop}
+spec:
+  http: # <-- related
+    - name: primary
+      route: [{destination: {host: shop-stable}}, {destination: {host: shop-canary}}]
+    - name: prime
+      route: [{destination: {host: elsewhere}}]
+---
+apiVersion: networking.istio.io/v1
+kind: VirtualService
+metadata: {name: shop-internal}
+spec:
+  http:
+    - route: [{destination: {host: shop-stable}}, {destination: {host: shop-canary}}]
 `,
     },
   ],

@@ -111,16 +111,6 @@ spec:
   workloadRef: {apiVersion: apps/v1, kind: Deployment, name: small}
 `,
     },
-    // A slip of the pen is for a person to recognize.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: slip}
-spec:
-  workloadRef: {apiVersion: apps/v1, kind: Deploymnet, name: slip} # <-- error
-`,
-    },
     {
       good: `
 apiVersion: argoproj.io/v1alpha1
@@ -152,6 +142,16 @@ apiVersion: argoproj.io/v1alpha1
 kind: Rollout
 metadata: {name: incomplete}
 spec: {workloadRef: {apiVersion: apps/v1, name: web}}
+`,
+    },
+    // A slip of the pen is for a person to recognize.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: slip}
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deploymnet, name: slip} # <-- error
 `,
     },
   ],

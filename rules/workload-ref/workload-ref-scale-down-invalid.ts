@@ -80,17 +80,6 @@ spec:
   strategy: {canary: {}}
 `,
     },
-    // No word of the three in other letters: the choice is a person's.
-    {
-      bad: `
-apiVersion: argoproj.io/v1alpha1
-kind: Rollout
-metadata: {name: cam}
-spec:
-  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: cam, scaleDown: always} # <-- error
-  strategy: {canary: {}}
-`,
-    },
     // The three, nothing, and what is filled in.
     {
       good: `
@@ -118,6 +107,17 @@ apiVersion: argoproj.io/v1alpha1
 kind: Rollout
 metadata: {name: filled-in}
 spec: {workloadRef: {apiVersion: apps/v1, kind: Deployment, name: cam, scaleDown: "\${SCALE_DOWN}"}}
+`,
+    },
+    // No word of the three in other letters: the choice is a person's.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: cam}
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: cam, scaleDown: always} # <-- error
+  strategy: {canary: {}}
 `,
     },
   ],
