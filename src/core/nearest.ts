@@ -15,7 +15,7 @@ export function nearest(word: string, candidates: Iterable<string>): string[] {
       distance: distanceOf(word, candidate),
       edits: editDistance(word, candidate),
     }))
-    .filter(({ candidate, distance }) => distance <= limit && candidate !== word)
+    .filter(({ distance }) => distance <= limit)
     .sort((a, b) => a.distance - b.distance || a.edits - b.edits)
     .slice(0, MOST)
     .map(({ candidate }) => candidate);
