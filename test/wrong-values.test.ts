@@ -10,6 +10,7 @@ import { applyEdits, type Fix } from '../src/core/fix.ts';
 import { lint } from '../src/core/lint.ts';
 import { defaultSettings } from '../src/core/settings.ts';
 import { Source } from '../src/core/source.ts';
+import { readStream } from '../src/core/yaml/index.ts';
 import { mutants } from './mutants.ts';
 
 function liesInText({ source, span }: Pick<Finding, 'source' | 'span'>): boolean {
