@@ -22,7 +22,7 @@ export function nearest(word: string, candidates: Iterable<string>): string[] {
 function distanceOf(word: string, candidate: string, limit: number): number {
   const a = word.toLowerCase();
   const b = candidate.toLowerCase();
-  if (a.length >= 3 && (b.startsWith(a) || a.startsWith(b))) return 1;
+  if (a.length >= 3 && b !== '' && (b.startsWith(a) || a.startsWith(b))) return 1;
   if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY;
   return Math.min(editDistance(a, b), editDistance(partsInOrder(a), partsInOrder(b)));
 }
