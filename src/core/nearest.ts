@@ -10,21 +10,20 @@ const MOST = 3;
 export function nearest(word: string, candidates: Iterable<string>): string[] {
   const limit = Math.max(1, Math.floor(word.length / 3));
   return [...new Set(candidates)]
-    .map((candidate) => ({
-      candidate,
-      distance: distanceOf(word, candidate),
-      edits: editDistance(word, candidate),
-    }))
+    .map((candidate) => ({ candidate, distance: distanceOf(word, candidate, limit) }))
     .filter(({ distance }) => distance <= limit)
+    .map((near) => ({ ...near, edits: editDistance(word, near.candidate) }))
     .sort((a, b) => a.distance - b.distance || a.edits - b.edits)
     .slice(0, MOST)
     .map(({ candidate }) => candidate);
 }
 
-function distanceOf(word: string, candidate: string): number {
+/** Infinity where the lengths alone tell that it is beyond the limit. */
+function distanceOf(word: string, candidate: string, limit: number): number {
   const a = word.toLowerCase();
   const b = candidate.toLowerCase();
-  if (a.length >= 3 && (b.startsWith(a) || a.startsWith(b))) return 1;
+  if (a.length >= 3 && b !== '' && (b.startsWith(a) || a.startsWith(b))) return 1;
+  if (Math.abs(a.length - b.length) > limit) return Number.POSITIVE_INFINITY;
   return Math.min(editDistance(a, b), editDistance(partsInOrder(a), partsInOrder(b)));
 }
 

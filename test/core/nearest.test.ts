@@ -7,7 +7,7 @@ test.each([
   ['web-canray', ['web-canary'], ['web-canary']],
   ['web', ['web-stable', 'api', 'web-canary'], ['web-stable', 'web-canary']],
   ['canary-web', ['web-canary'], ['web-canary']],
-  ['web', ['web'], ['web']],
+  ['web', ['web', ''], ['web']],
   ['web-canary-svc', ['web', 'web-canary'], ['web-canary', 'web']],
   ['payments', ['shop', 'search'], []],
   // The nearest first, each once, three at most.
