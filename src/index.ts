@@ -23,10 +23,12 @@ export {
   subPathsOf,
   titleOfReference,
 } from './core/objects/config-references.ts';
+export { isCounted, workloadsCountedBy } from './core/objects/counted-workloads.ts';
 export { durationFixes } from './core/objects/duration-fixes.ts';
 export { type Exposure, exposuresOf } from './core/objects/exposure.ts';
 export { type HostPort, hostPortsOf } from './core/objects/host-ports.ts';
 export { backendNamesOf } from './core/objects/ingress-backends.ts';
+export { preStopSecondsOf } from './core/objects/pre-stop.ts';
 export { toRecreate } from './core/objects/recreate.ts';
 export { SCALERS, scaleTargetOf } from './core/objects/scale-target.ts';
 export { requirementNode } from './core/objects/selector-node.ts';
@@ -68,6 +70,7 @@ export {
   templatesOf,
 } from './core/rollouts/analysis.ts';
 export { blueGreenOf } from './core/rollouts/blue-green.ts';
+export { heldSizesOf } from './core/rollouts/canary-pods.ts';
 export {
   type CanaryStep,
   canaryOf,
