@@ -1,5 +1,15 @@
 /** What the command palette and the server's quick fixes call. */
-import { commands, type ExtensionContext, Position, Range, Selection, Uri, window } from 'vscode';
+import {
+  type CodeAction,
+  commands,
+  type ExtensionContext,
+  Position,
+  Range,
+  Selection,
+  Uri,
+  window,
+  workspace,
+} from 'vscode';
 import type { LanguageClient } from 'vscode-languageclient/node';
 import { type RulePage, rulePages } from './rule-pages.ts';
 
@@ -9,14 +19,29 @@ export function registerCommands(context: ExtensionContext, client: LanguageClie
   const actions: Record<string, (...args: never[]) => unknown> = {
     'rollsafe.restart': () => client.restart(),
     'rollsafe.showOutput': () => client.outputChannel.show(),
-    'rollsafe.fixAll': () =>
-      commands.executeCommand('editor.action.sourceAction', { kind: FIX_ALL, apply: 'first' }),
+    'rollsafe.fixAll': fixAll,
     'rollsafe.explain': (rule?: string) => explain(context.extensionUri, rule),
     'rollsafe.writeReason': writeReason,
   };
   for (const [name, action] of Object.entries(actions)) {
     context.subscriptions.push(commands.registerCommand(name, action));
   }
+}
+
+/** Asks for the fixes itself: the editor drops its own question when problems arrive before the answer. */
+async function fixAll(): Promise<void> {
+  const document = window.activeTextEditor?.document;
+  if (!document) return;
+  const whole = new Range(0, 0, document.lineCount, 0);
+  const actions = await commands.executeCommand<CodeAction[]>(
+    'vscode.executeCodeActionProvider',
+    document.uri,
+    whole,
+    FIX_ALL,
+  );
+  const edit = actions.find((action) => action.edit)?.edit;
+  if (edit) await workspace.applyEdit(edit);
+  else await window.showInformationMessage('rollsafe finds nothing here that can be fixed safely.');
 }
 
 /** Shows the page of a rule; without one, asks which. */
