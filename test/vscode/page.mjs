@@ -98,13 +98,15 @@ export class Editor {
     await this.page.locator('.monaco-hover:not(.hidden)', { hasText: text }).first().waitFor();
   }
 
-  /** Opens the list of quick fixes at a word. */
+  /** Opens the list of quick fixes at a word; asks again, since the editor forgets its question when problems change. */
   async quickFixes(word) {
-    await this.word(word).click({ force: true });
-    await this.page.keyboard.press('Control+.');
-    const rows = this.page.locator('.action-widget .monaco-list-row');
-    await rows.first().waitFor();
-    return rows.allTextContents();
+    const first = this.page.locator('.action-widget .monaco-list-row').first();
+    for (let tries = 0; tries < 5 && !(await first.isVisible()); tries++) {
+      await this.word(word).click({ force: true });
+      await this.press('Control+.');
+      await first.waitFor({ timeout: 3000 }).catch(() => {});
+    }
+    await first.waitFor();
   }
 
   /** Walks down the open list to the fix with this title, and takes it. */
