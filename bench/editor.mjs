@@ -1,9 +1,12 @@
 // An editor at work: the real server over standard input and output, in a workspace of generated manifests and in a folder.
 import { execFileSync, spawn } from 'node:child_process';
-import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { createProtocolConnection, StreamMessageReader, StreamMessageWriter } from 'vscode-languageserver/node';
+import {
+  createProtocolConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
 import { deployment, writeWorkloads } from './generate.mjs';
 
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));

@@ -1,14 +1,18 @@
 /** The public entry: what a rule imports, and the engine for other programs. */
 
 export { insertEntry, setValue, setValues } from './core/edits/insert.ts';
+export { appendItems, insertItems } from './core/edits/insert-item.ts';
+export { moveItem, splitItem } from './core/edits/move-item.ts';
 export { removeEntry, removeItem } from './core/edits/remove.ts';
 export { quoteScalar, renameKey, replaceScalar } from './core/edits/replace.ts';
+export { replaceParts, rewriteText } from './core/edits/rewrite-text.ts';
 export type { Counts, Finding, RelatedPlace, Report, ResourceId, Severity } from './core/finding.ts';
 export { type Edit, type Fix, offer } from './core/fix.ts';
 export type { Bundle, Input } from './core/index/bundle.ts';
 export type { ResourceIndex, WorkloadRange } from './core/index/resource-index.ts';
 export { budgetSelector, type Reference, serviceSelector } from './core/index/scope.ts';
 export { type LintInput, lint } from './core/lint.ts';
+export { nearest } from './core/nearest.ts';
 export type { Node } from './core/node.ts';
 export { type Claim, type ClaimReach, claimsOf } from './core/objects/claims.ts';
 export { followsChanges, missesChanges } from './core/objects/config-changes.ts';
@@ -19,12 +23,18 @@ export {
   subPathsOf,
   titleOfReference,
 } from './core/objects/config-references.ts';
+export { isCounted, workloadsCountedBy } from './core/objects/counted-workloads.ts';
+export { durationFixes } from './core/objects/duration-fixes.ts';
 export { type Exposure, exposuresOf } from './core/objects/exposure.ts';
 export { type HostPort, hostPortsOf } from './core/objects/host-ports.ts';
+export { backendNamesOf } from './core/objects/ingress-backends.ts';
+export { preStopSecondsOf } from './core/objects/pre-stop.ts';
+export { toRecreate } from './core/objects/recreate.ts';
 export { SCALERS, scaleTargetOf } from './core/objects/scale-target.ts';
 export { requirementNode } from './core/objects/selector-node.ts';
 export { servedPods } from './core/objects/served-pods.ts';
 export { declarerOf, reaches, type ServiceTarget, targetsOf } from './core/objects/service-target.ts';
+export { annotationsIn, labelsIn, notText, type TextValue } from './core/objects/text-values.ts';
 export { type UpdateLimits, updateLimitsOf } from './core/objects/update-limits.ts';
 export { updateOverlapOf } from './core/objects/update-overlap.ts';
 export {
@@ -60,6 +70,7 @@ export {
   templatesOf,
 } from './core/rollouts/analysis.ts';
 export { blueGreenOf } from './core/rollouts/blue-green.ts';
+export { heldSizesOf } from './core/rollouts/canary-pods.ts';
 export {
   type CanaryStep,
   canaryOf,
@@ -83,6 +94,7 @@ export {
   prometheusQueryOf,
   providerOf,
   providersOf,
+  sensibleCount,
   timingOf,
   titleOfMetric,
 } from './core/rollouts/metric.ts';
@@ -92,6 +104,8 @@ export {
   serviceRolesOf,
   steeredServicesOf,
 } from './core/rollouts/rollout-services.ts';
+export { routedSettingsOf } from './core/rollouts/routed-settings.ts';
+export { freeServicesOf, serviceCandidatesOf } from './core/rollouts/service-candidates.ts';
 export { ROUTERS, type Router, routersOf } from './core/rollouts/traffic-routers.ts';
 export {
   defineRule,
@@ -104,3 +118,4 @@ export {
   type RuleDefinition,
 } from './core/rule.ts';
 export { type Position, Source, type Span } from './core/source.ts';
+export { suggestValues } from './core/suggest.ts';

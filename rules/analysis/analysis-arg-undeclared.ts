@@ -2,14 +2,19 @@ import {
   type Analysis,
   type ArgPlaceholder,
   analysesUsing,
+  appendItems,
   declaredArgsOf,
   defineRule,
+  type Fix,
   metricsOf,
   type Node,
+  nearest,
+  offer,
   placeholdersIn,
   type Resource,
   type ResourceIndex,
   refusalOf,
+  replaceParts,
   templatesNesting,
   templatesOf,
 } from 'rollsafe';
@@ -296,6 +301,12 @@ spec:
         at: first.at,
         message: `${template.title} uses argument "${name}" but doesn't declare it: ${consequence(template, index)}`,
         related: others.map(alsoUsed),
+        fixes: [
+          ...nearest(name, declared)
+            .slice(0, 2)
+            .flatMap((other) => useInstead(name, other, [first, ...others])),
+          ...declare(name, template, index),
+        ],
       });
     }
   },
@@ -335,4 +346,19 @@ function consequence(template: Resource, index: ResourceIndex): string {
   if (template.type === 'argoproj.io/AnalysisRun') return 'it ends with an error';
   const checked = analysesUsing(template, index).find(isCheckedAlone);
   return checked ? refusalOf(checked) : 'every AnalysisRun of it ends with an error, which aborts a release';
+}
+
+/** Another argument wherever this one is used. */
+function useInstead(name: string, other: string, uses: readonly ArgPlaceholder[]): Fix[] {
+  const use = new RegExp(`\\{\\{\\s*args\\.${name.replaceAll(/[^\w-]/g, '\\$&')}\\s*\\}\\}`, 'g');
+  const edits = uses.flatMap(({ at }) => replaceParts(at, use, `{{args.${other}}}`));
+  return offer('suggestion', `Use {{args.${other}}}`, ...edits);
+}
+
+/** A declaration without a default, where everybody who uses the template passes the argument already. */
+function declare(name: string, template: Resource, index: ResourceIndex): Fix[] {
+  const isPassed = analysesUsing(template, index).every(({ args }) => args.some((arg) => arg.name === name));
+  if (template.type === 'argoproj.io/AnalysisRun' || !isPassed) return [];
+  const args = (template.root as Node).at('spec').at('args');
+  return offer('suggestion', `Declare the argument ${name}`, appendItems(args, { name }));
 }

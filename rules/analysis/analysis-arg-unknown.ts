@@ -1,4 +1,15 @@
-import { analysesOf, declaredArgsOf, defineRule, type Node, type Resource, templatesOf } from 'rollsafe';
+import {
+  analysesOf,
+  declaredArgsOf,
+  defineRule,
+  type Node,
+  nearest,
+  offer,
+  type Resource,
+  removeItem,
+  suggestValues,
+  templatesOf,
+} from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -161,6 +172,7 @@ spec:
       const { found, complete } = templatesOf(analysis, index);
       if (!complete || !found.every(hasReadableArgs)) continue;
       const declared = new Set(found.flatMap(declaredArgsOf).map(({ name }) => name));
+      const unpassed = [...declared].filter((name) => analysis.args.every((arg) => arg.name !== name));
       const titles = found.map(({ title }) => title).join(' or ');
       for (const { node, name } of analysis.args) {
         if (declared.has(name) || [name, ...declared].some(hasPlaceholder)) continue;
@@ -168,6 +180,10 @@ spec:
           at: node.at('name'),
           message: `no argument "${name}" is declared by ${titles}: the value is dropped`,
           related: found.map(({ root }) => ({ at: root.at('spec').at('args'), message: 'what it declares' })),
+          fixes: [
+            ...suggestValues(node.at('name'), nearest(name, unpassed)).slice(0, 2),
+            ...offer('suggestion', 'Remove the argument', removeItem(node)),
+          ],
         });
       }
     }

@@ -3,13 +3,22 @@ import {
   type AnalysisArg,
   analysesOf,
   analysesUsing,
+  appendItems,
   declaredArgsOf,
   defineRule,
   type Node,
+  nearest,
+  offer,
   type Problem,
   type Resource,
   type ResourceIndex,
   refusalOf,
+  removeEntry,
+  removeItem,
+  type ServiceRole,
+  serviceRolesOf,
+  setValue,
+  suggestValues,
   templatesOf,
 } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
@@ -372,6 +381,35 @@ spec:
               - templateName: elsewhere
 `,
     },
+    {
+      // What its name says can be passed.
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: success-rate
+spec:
+  args:
+    - name: service-name # <-- related
+  metrics:
+    - name: success-rate
+      provider:
+        prometheus: {address: 'http://prometheus.example.com', query: 'success{service="{{args.service-name}}"}'}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  strategy:
+    blueGreen:
+      activeService: web
+      previewService: web-preview
+      prePromotionAnalysis: # <-- error
+        templates: [{templateName: success-rate}]
+`,
+    },
   ],
   kinds: [
     'argoproj.io/Rollout',
@@ -415,9 +453,39 @@ function unpassed(analysis: Analysis, index: ResourceIndex): Problem[] {
       related: lacking
         .filter((arg) => arg.name === name)
         .map((arg) => ({ at: arg.node.at('name'), message: 'declared without a value' })),
+      fixes: [
+        ...args
+          .filter((arg) => !declared.some((other) => other.name === arg.name))
+          .filter((arg) => arg.isSet && nearest(arg.name, [name]).length > 0)
+          .flatMap((arg) => suggestValues(arg.node.at('name'), [name])),
+        ...likelyValues(name, analysis).flatMap(([title, value]) =>
+          offer('suggestion', title, appendItems(given, { name, ...value })),
+        ),
+      ].slice(0, 3),
     };
   });
 }
+
+type ArgValue =
+  | { readonly value: string }
+  | { readonly valueFrom: { readonly podTemplateHashValue: string } };
+
+/** What an argument whose name says what it is can get from its Rollout, with titles. */
+function likelyValues(name: string, { owner, place, args }: Analysis): (readonly [string, ArgValue])[] {
+  if (owner.type !== 'argoproj.io/Rollout' || args.some((arg) => arg.name === name)) return [];
+  if (/hash/i.test(name))
+    return [[`Pass the hash of the new pods as ${name}`, { valueFrom: { podTemplateHashValue: 'Latest' } }]];
+  if (!/service|svc/i.test(name)) return [];
+  return serviceRolesOf(owner)
+    .filter(({ role }) => (ROLES[place] ?? ['canaryService', 'stableService']).includes(role))
+    .map((service) => [`Pass ${service.name} as ${name}`, { value: service.name }] as const);
+}
+
+/** The Services that lead to what an analysis of blueGreen is to judge. */
+const ROLES: { readonly [place in Analysis['place']]?: readonly ServiceRole[] } = {
+  prePromotion: ['previewService'],
+  postPromotion: ['activeService'],
+};
 
 /** A Rollout passes an argument without a value as empty text, an Experiment doesn't pass it. */
 function passes({ isSet }: AnalysisArg, owner: Resource): boolean {
@@ -427,17 +495,19 @@ function passes({ isSet }: AnalysisArg, owner: Resource): boolean {
 function passedEmpty(analysis: Analysis, index: ResourceIndex): Problem[] {
   const { owner, args } = analysis;
   if (owner.type !== 'argoproj.io/Rollout') return [];
-  const declared = new Set(
-    templatesOf(analysis, index).found.flatMap((template) =>
-      declaredArgsOf(template).map(({ name }) => name),
-    ),
-  );
+  const declared = templatesOf(analysis, index).found.flatMap(declaredArgsOf);
   return args
-    .filter(({ name, isSet }) => !isSet && declared.has(name))
+    .filter(({ name, isSet }) => !isSet && declared.some((arg) => arg.name === name))
     .map(({ node, name }) => ({
       at: node.at('name'),
       as: 'empty',
       message: `argument "${name}" has neither value nor valueFrom: the template gets an empty text, in place of its default too`,
+      fixes: [
+        ...offer('suggestion', 'Write value: ""', setValue(node.at('value'), '')),
+        ...(declared.some((arg) => arg.name === name && arg.isSet)
+          ? offer('suggestion', 'Leave it to the default', removeItem(node))
+          : []),
+      ],
     }));
 }
 
@@ -454,6 +524,10 @@ function unusable(template: Resource, index: ResourceIndex): Problem[] {
           at: valueFrom,
           message: `argument "${name}" of ${template.title} has both value and valueFrom: every AnalysisRun with it ends with an error`,
           related: [{ at: value, message: 'the value' }],
+          fixes: [
+            ...offer('suggestion', 'Remove value', removeEntry(value)),
+            ...offer('suggestion', 'Remove valueFrom', removeEntry(valueFrom)),
+          ],
         },
       ];
     if (!spec.exists || !fieldRef.exists || valueFrom.at('secretKeyRef').exists) return [];

@@ -5,12 +5,15 @@ import {
   canaryOf,
   canaryStepsOf,
   defineRule,
+  type Fix,
   limitsOf,
   metricsOf,
   type Node,
+  offer,
   type Problem,
   type Resource,
   type ResourceIndex,
+  removeEntry,
   type TemplateReference,
   templatesOf,
   timingOf,
@@ -244,7 +247,7 @@ spec:
     const background = analysesOf(rollout as Resource).find(({ place }) => place === 'background');
     if (!background || steps.length === 0) return;
     const never = neverStarts(background, steps);
-    if (never) report(never);
+    if (never) report({ ...never, fixes: fromTheFirst(background, steps, index) });
     else for (const problem of tooShort(background, steps, index)) report(problem);
   },
 });
@@ -263,8 +266,19 @@ function neverStarts(background: Analysis, steps: readonly CanaryStep[]): Proble
   };
 }
 
-function tooShort(background: Analysis, steps: readonly CanaryStep[], index: ResourceIndex): Problem[] {
-  const start = startOf(background);
+/** Without a `startingStep`, where the steps leave the time then. */
+function fromTheFirst(background: Analysis, steps: readonly CanaryStep[], index: ResourceIndex): Fix[] {
+  return tooShort(background, steps, index, 0).length === 0
+    ? offer('suggestion', 'Remove startingStep', removeEntry(background.node.at('startingStep')))
+    : [];
+}
+
+function tooShort(
+  background: Analysis,
+  steps: readonly CanaryStep[],
+  index: ResourceIndex,
+  start = startOf(background),
+): Problem[] {
   const time = start === undefined ? undefined : timeOf(steps.slice(Math.max(0, start)));
   if (time === undefined) return [];
   return background.references.flatMap((reference) => slowMetrics(background, reference, index, time));

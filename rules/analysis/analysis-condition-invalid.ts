@@ -1,10 +1,14 @@
 import {
   conditionsOf,
   defineRule,
+  type Fix,
   metricsToRun,
   type Node,
+  nearest,
+  offer,
   providerOf,
   type Resource,
+  rewriteText,
   titleOfMetric,
 } from 'rollsafe';
 import { readCondition } from 'rollsafe/kubernetes';
@@ -47,6 +51,28 @@ spec:
         web: {url: "http://web/version", jsonPath: "{$.version}"}
     - name: pods
       successCondition: result[0] >= {{args.least}} && isnan(result[0]) # <--
+      provider:
+        prometheus: {query: count(up)}
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: web
+spec:
+  metrics:
+    - name: success-rate
+      successCondition: result[0] >= 0.95
+      failureCondition: results[0] < 0.9
+      provider:
+        prometheus:
+          query: sum(rate(ok_total[5m])) / sum(rate(requests_total[5m]))
+    - name: version
+      successCondition: "'1.4.0'"
+      provider:
+        web: {url: "http://web/version", jsonPath: "{$.version}"}
+    - name: pods
+      successCondition: result[0] >= {{args.least}} && isnan(result[0])
       provider:
         prometheus: {query: count(up)}
 `,
@@ -125,6 +151,7 @@ spec:
         report({
           at: condition,
           message: `a condition of ${titleOfMetric(metric)} can't be evaluated, so that every measurement is an error: ${problem}`,
+          fixes: repairs(condition, text ?? ''),
         });
       }
     }
@@ -134,4 +161,55 @@ spec:
 function readsConditions(metric: Node): boolean {
   const provider = providerOf(metric)?.name;
   return provider !== 'job' && provider !== 'kayenta';
+}
+
+/** Operators of other languages have one meaning; a name or a percentage is for a person to judge. */
+function repairs(condition: Node, text: string): Fix[] {
+  const operators = outsideOfQuotes(text, withOperators);
+  const names = outsideOfQuotes(operators, withNames);
+  const isBetter = (other: string) => other !== text && readCondition(other).problem === undefined;
+  if (isBetter(operators)) return write('unsafe', condition, operators);
+  return isBetter(names) ? write('suggestion', condition, names) : [];
+}
+
+function write(safety: Fix['safety'], condition: Node, text: string): Fix[] {
+  return offer(safety, `Write ${text}`, rewriteText(condition, text));
+}
+
+function outsideOfQuotes(text: string, change: (part: string) => string): string {
+  const parts = text.split(/(\{\{[^{}]*\}\}|"[^"]*"|'[^']*'|`[^`]*`)/);
+  return parts.map((part, at) => (at % 2 === 0 ? change(part) : part)).join('');
+}
+
+function withOperators(part: string): string {
+  return part
+    .replace(/=>/g, '>=')
+    .replace(/=</g, '<=')
+    .replace(/<>/g, '!=')
+    .replace(/(?<![=!<>])=(?!=)/g, '==')
+    .replace(/\b(?:AND|OR|NOT)\b/g, (word) => word.toLowerCase());
+}
+
+const NAMES = ['result', 'isNaN', 'isInf', 'isNil', 'asInt', 'asFloat', 'default', 'len'];
+const WORDS = new Set([
+  ...NAMES,
+  'and',
+  'or',
+  'not',
+  'in',
+  'true',
+  'false',
+  'nil',
+  'all',
+  'any',
+  'none',
+  'one',
+]);
+
+function withNames(part: string): string {
+  return part
+    .replace(/(?<![\w.])([A-Za-z]\w*)/g, (word) =>
+      WORDS.has(word) ? word : (nearest(word, NAMES)[0] ?? word),
+    )
+    .replace(/(?<![\w.])(\d+(?:\.\d+)?)%/g, (_, percent) => String(Number(percent) / 100));
 }

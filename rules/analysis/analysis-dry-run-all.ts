@@ -7,8 +7,10 @@ import {
   metricsOf,
   metricsToRun,
   type Node,
+  offer,
   type Resource,
   type ResourceIndex,
+  removeEntry,
   templatesOf,
 } from 'rollsafe';
 
@@ -198,6 +200,7 @@ spec:
       report({
         at: only && others.length === 0 ? only.at('metricName') : list,
         message: `${all} measured as a dry run: the analysis is successful whatever comes out`,
+        fixes: offer('suggestion', 'Remove dryRun', removeEntry(list)),
       });
     }
   },

@@ -1,9 +1,13 @@
 import {
   conditionsOf,
   defineRule,
+  type Edit,
   metricsToRun,
+  type Node,
+  offer,
   prometheusQueryOf,
   type Resource,
+  rewriteText,
   titleOfMetric,
 } from 'rollsafe';
 import { mayHaveManySeries, readCondition } from 'rollsafe/kubernetes';
@@ -96,15 +100,26 @@ spec:
     for (const metric of metricsToRun(resource as Resource)) {
       const query = prometheusQueryOf(metric);
       if (!query || query.isRange || !mayHaveManySeries(query.text)) continue;
-      const at = conditionsOf(metric).find(
-        (condition) => readCondition(condition.string() ?? '').readsFirstOnly,
-      );
+      const at = conditionsOf(metric).find(readsFirst);
       if (!at) continue;
       report({
         at,
         message: `${titleOfMetric(metric)} looks at one of the series that its query may return, and at no other`,
         related: [{ at: query.at, message: 'a value for each series' }],
+        fixes: offer('suggestion', 'Ask all values', ...conditionsOf(metric).filter(readsFirst).map(askAll)),
       });
     }
   },
 });
+
+function readsFirst(condition: Node): boolean {
+  return readCondition(condition.string() ?? '').readsFirstOnly;
+}
+
+/** A comparison of the first value as one of all values: it is good when all are, and bad when any is. */
+function askAll(condition: Node): Edit | undefined {
+  const [, comparison] =
+    /^\s*result\[0\]\s*((?:[<>]=?|[=!]=)\s*[\w.]+)\s*$/.exec(condition.string() ?? '') ?? [];
+  const ask = condition.key === 'failureCondition' ? 'any' : 'all';
+  return comparison === undefined ? undefined : rewriteText(condition, `${ask}(result, {# ${comparison}})`);
+}

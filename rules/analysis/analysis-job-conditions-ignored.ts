@@ -1,4 +1,13 @@
-import { conditionsOf, defineRule, metricsToRun, providerOf, type Resource, titleOfMetric } from 'rollsafe';
+import {
+  conditionsOf,
+  defineRule,
+  metricsToRun,
+  offer,
+  providerOf,
+  type Resource,
+  removeEntry,
+  titleOfMetric,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'A condition on a Job, which nobody reads',
@@ -26,6 +35,24 @@ spec:
       failureCondition: result == 'bad' # <--
       provider:
         job: # <-- related
+          spec:
+            backoffLimit: 0
+            template:
+              spec:
+                restartPolicy: Never
+                containers:
+                  - {name: smoke, image: "registry.example.com/smoke:1.0.0"}
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: smoke
+spec:
+  metrics:
+    - name: smoke
+      provider:
+        job:
           spec:
             backoffLimit: 0
             template:
@@ -69,6 +96,7 @@ spec:
           at,
           message: `a condition of ${titleOfMetric(metric)} is never evaluated: whether its Job completes decides alone`,
           related: [{ at: provider.node, message: 'the Job' }],
+          fixes: offer('unsafe', 'Remove the condition', removeEntry(at)),
         });
     }
   },

@@ -1,12 +1,17 @@
 import {
   defineRule,
+  type Fix,
   METRIC_NUMBERS,
   type MetricNumber,
   metricsToRun,
+  type Node,
+  offer,
   type Resource,
+  setValue,
+  suggestValues,
   titleOfMetric,
 } from 'rollsafe';
-import { hasPlaceholder, isAtoi } from 'rollsafe/kubernetes';
+import { hasPlaceholder, isAtoi, metricNumber } from 'rollsafe/kubernetes';
 
 export default defineRule({
   summary: 'A count or limit of a metric that is read as 0',
@@ -42,6 +47,24 @@ spec:
       provider:
         prometheus: {query: avg(error_ratio)}
 `,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: errors
+spec:
+  metrics:
+    - name: errors
+      interval: 1m
+      count: "5x"
+      failureLimit: 10%
+      inconclusiveLimit: "1.5"
+      consecutiveErrorLimit: three
+      consecutiveSuccessLimit: 2
+      successCondition: result[0] < 0.02
+      provider:
+        prometheus: {query: avg(error_ratio)}
+`,
       good: `
 apiVersion: argoproj.io/v1alpha1
 kind: AnalysisTemplate
@@ -61,6 +84,41 @@ spec:
         prometheus: {query: avg(error_ratio)}
 `,
     },
+    // A share of the count, and a fraction of zeros.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: errors
+spec:
+  metrics:
+    - name: errors
+      interval: 1m
+      count: 10
+      failureLimit: 25% # <--
+      inconclusiveLimit: "2.0" # <--
+      successCondition: result[0] < 0.02
+      provider:
+        prometheus: {query: avg(error_ratio)}
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: errors
+spec:
+  metrics:
+    - name: errors
+      interval: 1m
+      count: 10
+      failureLimit: 25%
+      inconclusiveLimit: 2
+      successCondition: result[0] < 0.02
+      provider:
+        prometheus: {query: avg(error_ratio)}
+`,
+    },
   ],
   kinds: ['argoproj.io/AnalysisTemplate', 'argoproj.io/ClusterAnalysisTemplate', 'argoproj.io/AnalysisRun'],
   resource(resource, { report }) {
@@ -72,6 +130,7 @@ spec:
         report({
           at,
           message: `the ${field} "${text}" of ${titleOfMetric(metric)} is no whole number and counts as 0: ${meaningOfZero(field)}`,
+          fixes: wholeNumber(at, text, metricNumber(metric.at('count').value) ?? 0),
         });
       }
     }
@@ -87,4 +146,17 @@ function meaningOfZero(field: MetricNumber): string {
     consecutiveSuccessLimit: 'as if there were none',
   };
   return meanings[field];
+}
+
+/** A number with blanks around it or a fraction of zeros is that number; a share of the count is for a person to round. */
+function wholeNumber(at: Node, text: string, count: number): Fix[] {
+  const [, whole, fraction] = /^\s*(\d{1,9})(\.\d+)?\s*$/.exec(text) ?? [];
+  const [, percent] = /^(\d{1,2})%$/.exec(text) ?? [];
+  if (percent !== undefined && count > 0)
+    return suggestValues(at, [Math.floor((count * Number(percent)) / 100)]);
+  if (whole === undefined) return [];
+  const number = Number(whole);
+  return fraction === undefined || /^\.0+$/.test(fraction)
+    ? offer('unsafe', `Write ${at.key}: ${number}`, setValue(at, number))
+    : suggestValues(at, [number, number + 1]);
 }

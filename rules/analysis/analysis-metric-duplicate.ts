@@ -1,11 +1,16 @@
 import {
   analysesOf,
   defineRule,
+  type Fix,
+  metricsOf,
   type Node,
   nestedReferencesOf,
+  offer,
   type Resource,
   type ResourceIndex,
   refusalOf,
+  removeItem,
+  suggestValues,
   type TemplateReference,
   templatesOf,
 } from 'rollsafe';
@@ -225,6 +230,47 @@ spec:
         templates:
           - templateName: tried # <--
 `,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: errors
+spec:
+  metrics:
+    - name: errors
+      provider: {prometheus: {address: 'http://prometheus.example.com', query: errors}}
+  dryRun:
+    - metricName: errors
+  measurementRetention:
+    - {metricName: errors, limit: 20}
+    - {metricName: errors, limit: 30}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: tried
+spec:
+  metrics:
+    - name: errors
+      provider: {prometheus: {address: 'http://prometheus.example.com', query: errors}}
+  dryRun:
+    - metricName: errors
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: shop
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: shop}
+  strategy:
+    blueGreen:
+      activeService: shop
+      prePromotionAnalysis:
+        dryRun:
+          - metricName: errors
+        templates:
+          - templateName: tried
+`,
     },
     {
       // The same template twice is one; the same default twice is one; what a Rollout passes replaces a default.
@@ -296,6 +342,7 @@ spec:
           related: definitions
             .filter((definition) => definition.at !== at)
             .map((definition) => ({ at: definition.at, message: 'defined here' })),
+          fixes: tellApart(at, resource),
         });
       }
     }
@@ -378,4 +425,17 @@ function definedValue(arg: Node): Definition[] {
   const value = at.string();
   if (value === undefined || hasPlaceholder(value)) return [];
   return named([arg], 'name', 'argument').map(({ title }) => ({ at, title, value }));
+}
+
+/** An entry for a metric that has one goes; a metric gets a number behind its name. */
+function tellApart(at: Node, owner: Resource): Fix[] {
+  const item = at.parent;
+  if (at.key === 'metricName' && item) {
+    const isSame = item.fields().length === 1;
+    return offer(isSame ? 'unsafe' : 'suggestion', 'Remove the second entry', removeItem(item));
+  }
+  if (at.key !== 'name') return [];
+  const names = metricsOf(owner).map((metric) => metric.at('name').string());
+  const free = [2, 3, 4, 5].map((number) => `${at.string()}-${number}`).find((name) => !names.includes(name));
+  return free === undefined ? [] : suggestValues(at, [free]);
 }

@@ -1,11 +1,18 @@
 import {
   analysesUsing,
   defineRule,
+  durationFixes,
+  type Fix,
   metricsToRun,
   type Node,
+  offer,
   providersOf,
   type Resource,
   type ResourceIndex,
+  removeEntry,
+  rewriteText,
+  setValue,
+  suggestValues,
   templatesNesting,
   titleOfMetric,
 } from 'rollsafe';
@@ -44,6 +51,24 @@ spec:
     - name: errors
       initialDelay: "60" # <--
       interval: 1d # <--
+      count: 3
+      failureLimit: 1
+      successCondition: result[0] < 0.02
+      provider:
+        prometheus:
+          address: http://prometheus.monitoring:9090
+          query: sum(rate(errors_total[5m]))
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: errors
+spec:
+  metrics:
+    - name: errors
+      initialDelay: "60"
+      interval: 24h
       count: 3
       failureLimit: 1
       successCondition: result[0] < 0.02
@@ -184,6 +209,38 @@ spec:
           body: hello # <--
           jsonBody: {hello: there}
 `,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisRun
+metadata:
+  name: providers
+spec:
+  metrics:
+    - name: none
+      provider: {}
+    - name: two
+      provider:
+        prometheus: {address: "http://prometheus:9090", query: up}
+        web: {url: "http://web/health"}
+    - name: two-plugins
+      provider:
+        plugin: {example/one: {}, example/two: {}}
+    - name: no-url
+      provider:
+        prometheus: {address: "http://prometheus:9090", query: up}
+    - name: get-with-body
+      provider:
+        web:
+          url: http://web/check
+          body: hello
+    - name: two-bodies
+      provider:
+        web:
+          url: http://web/check
+          method: POST
+          body: hello
+          jsonBody: {hello: there}
+`,
       good: `
 apiVersion: argoproj.io/v1alpha1
 kind: AnalysisRun
@@ -245,6 +302,37 @@ spec:
     - metricName: errors
       limit: 0 # <--
 `,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: nothing
+spec:
+  args:
+    - name: service
+---
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisRun
+metadata:
+  name: nothing
+spec:
+  metrics: []
+---
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: patterns
+spec:
+  metrics:
+    - {name: errors, provider: {job: {spec: {}}}}
+  dryRun:
+    - metricName: "*"
+  measurementRetention:
+    - metricName: ".*"
+      limit: 10
+    - metricName: errors
+      limit: 0
+`,
       good: `
 apiVersion: argoproj.io/v1alpha1
 kind: AnalysisTemplate
@@ -304,14 +392,15 @@ status:
       ]),
       ...patternFaults(owner),
     ];
-    for (const { at, message } of faults)
-      report({ at, message: `${message}: the analysis ends with an error as soon as it starts` });
+    for (const { at, message, fixes = [] } of faults)
+      report({ at, message: `${message}: the analysis ends with an error as soon as it starts`, fixes });
   },
 });
 
 interface Fault {
   readonly at: Node;
   readonly message: string;
+  readonly fixes?: readonly Fix[];
 }
 
 function nothingToMeasure(owner: Resource, index: ResourceIndex): Fault[] {
@@ -334,6 +423,7 @@ function durationFaults(metric: Node): Fault[] {
     return {
       at,
       message: `the ${index === 0 ? 'interval' : 'initialDelay'} "${text}" of ${titleOfMetric(metric)} is no duration`,
+      fixes: durationFixes(at),
     };
   });
 }
@@ -356,13 +446,21 @@ function numberFaults(metric: Node): Fault[] {
   const count = numberAt(metric.at('count'));
   const faults: Fault[] = [];
   if (count > 1 && (!interval.exists || interval.string() === ''))
-    faults.push({ at: metric.at('count'), message: `${title} measures ${count} times and has no interval` });
+    faults.push({
+      at: metric.at('count'),
+      message: `${title} measures ${count} times and has no interval`,
+      fixes: suggestValues(interval, ['1m']),
+    });
   for (const field of LIMITS) {
     const at = metric.at(field);
     const limit = numberAt(at);
     const least = field === 'failureLimit' ? -1 : 0;
     if (limit < least)
-      faults.push({ at, message: `the ${field} of ${title} is ${limit}, and the least is ${least}` });
+      faults.push({
+        at,
+        message: `the ${field} of ${title} is ${limit}, and the least is ${least}`,
+        fixes: suggestValues(at, [0]),
+      });
   }
   return [...faults, ...limitFaults(metric, count)];
 }
@@ -382,16 +480,28 @@ function limitFaults(metric: Node, count: number): Fault[] {
     faults.push({
       at: failures > 0 ? failureLimit : successLimit,
       message: `${title} measures ${times(count)}, but the failureLimit is ${sum}`,
+      fixes: fits(failures > 0 ? failureLimit : successLimit, count, successes),
     });
   }
   if (count > 0 && count < numberAt(inconclusiveLimit))
     faults.push({
       at: inconclusiveLimit,
       message: `${title} measures ${times(count)}, but the inconclusiveLimit is ${numberAt(inconclusiveLimit)}`,
+      fixes: suggestValues(inconclusiveLimit, [count]),
     });
   if (numberAt(failureLimit) === -1 && (!successLimit.exists || metricNumber(successLimit.value) === 0))
-    faults.push({ at: failureLimit, message: `neither failures nor successes limit ${title}` });
+    faults.push({
+      at: failureLimit,
+      message: `neither failures nor successes limit ${title}`,
+      fixes: offer('suggestion', 'Remove failureLimit', removeEntry(failureLimit)),
+    });
   return faults;
+}
+
+/** The highest limit that can be exceeded within the count, or the most successes that it can hold. */
+function fits(limit: Node, count: number, successes: number): Fix[] {
+  const most = limit.key === 'consecutiveSuccessLimit' ? count : count - Math.max(1, successes);
+  return most < 0 ? [] : suggestValues(limit, [most]);
 }
 
 function times(count: number): string {
@@ -412,7 +522,13 @@ function providerFaults(metric: Node): Fault[] {
   if (all.length === 0) return [{ at, message: `${title} has no provider` }];
   const known = all.filter(({ name }) => PROVIDERS.has(name));
   if (known.length > 1)
-    return [{ at, message: `${title} has ${known.length} providers, and only one is allowed` }];
+    return [
+      {
+        at,
+        message: `${title} has ${known.length} providers, and only one is allowed`,
+        fixes: all.length === 2 ? oneOf(at) : [],
+      },
+    ];
   return [...addressFaults(at.at('prometheus').at('address')), ...bodyFaults(at.at('web'))];
 }
 
@@ -421,16 +537,44 @@ const URL_WITH_HOST = /^[a-z][a-z0-9+.-]*:\/\/[^/]/i;
 function addressFaults(at: Node): Fault[] {
   const text = at.string();
   if (!text || hasPlaceholder(text) || URL_WITH_HOST.test(text)) return [];
-  return [{ at, message: `the address "${text}" of Prometheus is no URL` }];
+  const isHost = /^[\w-]+(?:\.[\w-]+)*(?::\d+)?(?:\/\S*)?$/.test(text);
+  const url = `http://${text}`;
+  return [
+    {
+      at,
+      message: `the address "${text}" of Prometheus is no URL`,
+      fixes: isHost ? offer('unsafe', `Write ${url}`, rewriteText(at, url)) : [],
+    },
+  ];
 }
 
 function bodyFaults(web: Node): Fault[] {
   const body = web.at('body').string() ? web.at('body') : undefined;
   const json = web.at('jsonBody').exists ? web.at('jsonBody') : undefined;
-  if (body && json) return [{ at: body, message: 'the request has both body and jsonBody' }];
+  if (body && json)
+    return [
+      {
+        at: body,
+        message: 'the request has both body and jsonBody',
+        fixes: [...without(body), ...without(json)],
+      },
+    ];
   const at = body ?? json;
   const method = web.at('method').exists ? web.at('method').string() : 'GET';
-  return at && method === 'GET' ? [{ at, message: 'the request is a GET and has a body' }] : [];
+  if (!at || method !== 'GET') return [];
+  const fixes = suggestValues(web.at('method'), ['POST']);
+  return [{ at, message: 'the request is a GET and has a body', fixes }];
+}
+
+/** One of two providers, or of two plugins. */
+function oneOf(provider: Node): Fix[] {
+  const plugins = provider.at('plugin').fields();
+  const both = plugins.length === 2 ? plugins : provider.fields().filter(([, node]) => node.exists);
+  return both.flatMap(([, node]) => without(node));
+}
+
+function without(field: Node): Fix[] {
+  return offer('suggestion', `Remove ${field.key}`, removeEntry(field));
 }
 
 function patternFaults(owner: Resource): Fault[] {
@@ -441,14 +585,28 @@ function patternFaults(owner: Resource): Fault[] {
   return [
     ...patterns.flatMap((at) => {
       const text = at.string();
-      return text && /^[*+?]/.test(text) ? { at, message: `"${text}" is no regular expression` } : [];
+      return text && /^[*+?]/.test(text)
+        ? { at, message: `"${text}" is no regular expression`, fixes: anyBeginning(at, text) }
+        : [];
     }),
     ...retentions.flatMap((item) => {
       const at = item.at('limit');
       const limit = at.integer();
       return limit !== undefined && limit <= 0
-        ? { at, message: `measurementRetention keeps ${limit} measurements, and the least is 1` }
+        ? {
+            at,
+            message: `measurementRetention keeps ${limit} measurements, and the least is 1`,
+            fixes: suggestValues(at, [10]),
+          }
         : [];
     }),
   ];
+}
+
+/** `*` as file names have it. A dry run of everything is no fix. */
+function anyBeginning(at: Node, text: string): Fix[] {
+  const isDryRun = at.parent?.parent?.key === 'dryRun';
+  return /^\*[\w.-]*$/.test(text) && !(isDryRun && text === '*')
+    ? offer('unsafe', `Write .${text}`, setValue(at, `.${text}`))
+    : [];
 }

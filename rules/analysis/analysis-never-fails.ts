@@ -8,6 +8,7 @@ import {
   type Node,
   providerOf,
   type Resource,
+  suggestValues,
   titleOfMetric,
 } from 'rollsafe';
 import { canFail, metricNumber } from 'rollsafe/kubernetes';
@@ -125,6 +126,7 @@ spec:
         at: metric.at('failureLimit'),
         message: `${titleOfMetric(metric)} succeeds even if ${measurements} failed: a failureLimit of ${failureLimit} is exceeded by the ${ordinal(failureLimit + 1)} failure`,
         related: written.exists ? [{ at: written, message: `measures ${count} times` }] : [],
+        fixes: suggestValues(metric.at('failureLimit'), count > 2 ? [1, count - 1] : [count - 1]),
       });
     }
   },

@@ -2,13 +2,16 @@ import {
   conditionsOf,
   defineRule,
   dryRunsOf,
+  type Edit,
   isDryRun,
   limitsOf,
   metricsToRun,
   type Node,
+  offer,
   type Problem,
   prometheusQueryOf,
   type Resource,
+  rewriteText,
   titleOfMetric,
 } from 'rollsafe';
 import { fillsGaps, mayBeNaN, readCondition } from 'rollsafe/kubernetes';
@@ -150,7 +153,16 @@ function passesWithoutNumber(metric: Node): Problem | undefined {
     as: 'passes',
     message: `${titleOfMetric(metric)} succeeds without any data: the query comes to NaN then, and a failureCondition alone lets NaN pass`,
     related: [{ at: query.at, message: 'NaN without data' }],
+    fixes: offer('suggestion', 'Let no data fail', withNaN(failure, text, fillsGaps(query.text))),
   };
+}
+
+/** A failure without a number, and without a value where the query doesn't fill the gap. */
+function withNaN(failure: Node, text: string, isFilled: boolean): Edit | undefined {
+  if (!readCondition(text).readsFirstOnly)
+    return rewriteText(failure, `isNaN(result) || ${inBrackets(text)}`);
+  const guard = isFilled ? '' : 'len(result) == 0 || ';
+  return rewriteText(failure, `${guard}isNaN(result[0]) || ${inBrackets(text)}`);
 }
 
 /** A negation may be true of NaN. */
@@ -161,10 +173,11 @@ function isTrueOfNaN(condition: string): boolean {
 function failsOnEmpty(metric: Node): Problem | undefined {
   const query = prometheusQueryOf(metric);
   if (!query || fillsGaps(query.text)) return undefined;
-  const at = conditionsOf(metric).find((condition) => {
+  const unguarded = conditionsOf(metric).filter((condition) => {
     const { readsFirstOnly, asksLength, problem } = readCondition(condition.string() ?? '');
     return readsFirstOnly && !asksLength && !problem;
   });
+  const [at] = unguarded;
   const limits = limitsOf(metric);
   if (!at || !limits) return undefined;
   const errors = limits.consecutiveErrorLimit + 1;
@@ -173,5 +186,20 @@ function failsOnEmpty(metric: Node): Problem | undefined {
     at,
     message: `without any data result[0] of ${titleOfMetric(metric)} is an error, and ${end} the analysis and the release`,
     related: [{ at: query.at, message: 'an empty vector without data' }],
+    fixes: [
+      ...offer('suggestion', 'Let no data fail', ...unguarded.map((one) => guarded(one, 'failureCondition'))),
+      ...offer('suggestion', 'Let no data pass', ...unguarded.map((one) => guarded(one, 'successCondition'))),
+    ],
   };
+}
+
+/** A condition that is true without a value when it is the one that is named, and false else. */
+function guarded(condition: Node, trueWithout: string): Edit | undefined {
+  const text = inBrackets(condition.string() ?? '');
+  const guard = condition.key === trueWithout ? 'len(result) == 0 ||' : 'len(result) > 0 &&';
+  return rewriteText(condition, `${guard} ${text}`);
+}
+
+function inBrackets(condition: string): string {
+  return /[|&?;]|\b(?:or|and|not)\b/.test(condition) ? `(${condition.trim()})` : condition.trim();
 }

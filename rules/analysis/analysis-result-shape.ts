@@ -1,11 +1,14 @@
 import {
   conditionsOf,
   defineRule,
+  type Fix,
   metricsToRun,
   type Node,
+  offer,
   prometheusQueryOf,
   providerOf,
   type Resource,
+  rewriteText,
   titleOfMetric,
 } from 'rollsafe';
 import { promqlShape, type ResultShape, readCondition, shapeProblem } from 'rollsafe/kubernetes';
@@ -94,6 +97,32 @@ spec:
       successCondition: result < 0.05 # <--
       provider: {graphite: {query: errors}}
 `,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: ClusterAnalysisTemplate
+metadata:
+  name: shapes
+spec:
+  metrics:
+    - name: scalar
+      successCondition: result >= 0.95
+      provider: {prometheus: {query: scalar(avg(up))}}
+    - name: quoted
+      successCondition: result[0] >= '0.95'
+      provider: {prometheus: {query: avg(up)}}
+    - name: no-number
+      failureCondition: isNaN(result[0]) || result[0] > 5
+      provider: {prometheus: {query: avg(up)}}
+    - name: range
+      successCondition: result[0] >= 1
+      provider: {prometheus: {query: scalar(avg(up)), rangeQuery: {start: 'now() - duration("5m")', end: now(), step: 1m}}}
+    - name: datadog
+      successCondition: result < 0.05
+      provider: {datadog: {query: "sum:errors{*}.as_rate()"}}
+    - name: graphite
+      successCondition: result[0] < 0.05
+      provider: {graphite: {query: errors}}
+`,
       good: `
 apiVersion: argoproj.io/v1alpha1
 kind: ClusterAnalysisTemplate
@@ -162,6 +191,7 @@ spec:
           at: condition,
           message: `the result of ${titleOfMetric(metric)} is ${result}, and every measurement is an error: ${problem}`,
           related: [{ at: answer.at, message: `answered with ${result}` }],
+          fixes: readRightly(condition, text, answer.shape),
         });
       }
     }
@@ -184,4 +214,17 @@ function answerOf(metric: Node): { readonly shape: ResultShape; readonly at: Nod
   }
   const shape = Object.hasOwn(BY_PROVIDER, provider.name) ? BY_PROVIDER[provider.name] : undefined;
   return shape && { shape, at: provider.node.at('query') };
+}
+
+/** The result where nothing takes it as a list, and the first of a list. */
+const BARE =
+  /(?<!["'\x60\w.])(?<!\b(?:len|all|any|none|one|filter|map|count|sum|mean|median|min|max|first|last)\(\s*)result\b(?!\s*[[.])/g;
+const FIRST = /(?<!["'\x60\w.])result\s*\[\s*0\s*\]/g;
+
+/** The other way of reading the result, where that is all that is wrong. */
+function readRightly(condition: Node, text: string, shape: ResultShape): Fix[] {
+  const [pattern, read] = shape === 'number' ? [FIRST, 'result'] : [BARE, 'result[0]'];
+  const right = text.replace(pattern, read);
+  if (right === text || readCondition(right).problem || shapeProblem(right, shape)) return [];
+  return offer('unsafe', `Read ${read}`, rewriteText(condition, right));
 }

@@ -1,13 +1,20 @@
 import {
   type Analysis,
   analysesOf,
+  analysesUsing,
   argNamesIn,
   countOf,
   declaredArgsOf,
   defineRule,
+  type Edit,
+  type Fix,
   metricsOf,
   type Node,
+  offer,
   type Resource,
+  type ResourceIndex,
+  sensibleCount,
+  setValue,
   templatesOf,
   titleOfMetric,
 } from 'rollsafe';
@@ -226,13 +233,15 @@ spec:
     const waiting = analysesOf(rollout as Resource).filter(isWaitedFor);
     for (const { owner, references } of waiting) {
       for (const reference of references) {
-        const endless = templatesOf({ owner, references: [reference] }, index).found.flatMap(endlessMetrics);
+        const { found } = templatesOf({ owner, references: [reference] }, index);
+        const endless = found.flatMap(endlessMetrics);
         const [first] = endless;
         if (!first) continue;
         report({
           at: reference.at,
           message: `${first.title} never ends, since it has an interval and ${first.count}: the controller refuses the Rollout (InvalidSpec)`,
           related: endless.map(({ at, title }) => ({ at, message: `${title} is endless` })),
+          fixes: found.every((template) => isOnlyWaitedFor(template, index)) ? end(endless) : [],
         });
       }
     }
@@ -247,6 +256,8 @@ interface EndlessMetric {
   readonly at: Node;
   readonly title: string;
   readonly count: string;
+  /** What gives it a count. */
+  readonly edit: Edit | undefined;
 }
 
 function endlessMetrics(template: Resource): EndlessMetric[] {
@@ -255,25 +266,47 @@ function endlessMetrics(template: Resource): EndlessMetric[] {
     const title = `${titleOfMetric(metric)} of ${template.title}`;
     if (countOf(metric) === Number.POSITIVE_INFINITY) {
       const text = count.exists ? `the count ${String(count.value)}` : 'no count';
-      return { at: count.exists ? count : metric.at('interval'), title, count: text };
+      const edit = setValue(count, sensibleCount(metric));
+      return { at: count.exists ? count : metric.at('interval'), title, count: text, edit };
     }
-    return isZeroByDefault(metric, template)
-      ? { at: count, title, count: `a count from an argument without a number as its default` }
-      : [];
+    const arg = countArgOf(metric, template);
+    if (!arg || !isZeroByDefault(arg, metric)) return [];
+    const text = 'a count from an argument without a number as its default';
+    const edit = arg.at('valueFrom').exists
+      ? undefined
+      : setValue(arg.at('value'), `${sensibleCount(metric)}`);
+    return { at: count, title, count: text, edit };
   });
 }
 
-/**
- * Whether the count is an argument of the template that comes to 0 there: one without a value, or from a Secret, is
- * checked as "dummy-value". With both a value and a source the argument itself is refused.
- */
-function isZeroByDefault(metric: Node, template: Resource): boolean {
+/** Nobody watches it in the background, where it has to go on. */
+function isOnlyWaitedFor(template: Resource, index: ResourceIndex): boolean {
+  return analysesUsing(template, index).every(isWaitedFor);
+}
+
+/** Counts for all of them; an argument that two of them ask for gets one. */
+function end(endless: readonly EndlessMetric[]): Fix[] {
+  const edits = new Map(
+    endless.map(({ edit, at }) => [edit ? `${edit.source.path}:${edit.span.start}` : at, edit]),
+  );
+  return offer('suggestion', 'Give it a count', ...edits.values());
+}
+
+/** The argument of the template that the count of a metric is, as a whole. */
+function countArgOf(metric: Node, template: Resource): Node | undefined {
   const text = metric.at('count').string() ?? '';
   const [name, ...others] = argNamesIn(text);
   const arg = declaredArgsOf(template).find((declared) => declared.name === name);
-  if (!arg || others.length > 0 || !/^\{\{[^{}]*\}\}$/.test(text)) return false;
-  const value = arg.node.at('value');
-  if (value.exists && (value.string() === undefined || arg.node.at('valueFrom').exists)) return false;
+  return others.length === 0 && /^\{\{[^{}]*\}\}$/.test(text) ? arg?.node : undefined;
+}
+
+/**
+ * Whether an argument comes to 0 in the template: one without a value, or from a Secret, is checked as "dummy-value".
+ * With both a value and a source the argument itself is refused.
+ */
+function isZeroByDefault(arg: Node, metric: Node): boolean {
+  const value = arg.at('value');
+  if (value.exists && (value.string() === undefined || arg.at('valueFrom').exists)) return false;
   const hasInterval = Boolean(metric.at('interval').string());
   return effectiveCount({ hasInterval, count: value.string() ?? 'dummy-value' }) === Number.POSITIVE_INFINITY;
 }

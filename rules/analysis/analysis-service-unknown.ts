@@ -2,10 +2,13 @@ import {
   type AnalysisArg,
   analysesOf,
   defineRule,
+  type Fix,
   type Node,
+  nearest,
   type Resource,
   type ResourceIndex,
   steeredServicesOf,
+  suggestValues,
 } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
@@ -180,7 +183,9 @@ spec:
     for (const { args } of analysesOf(rollout)) {
       for (const arg of args) {
         const problem = problemOf(arg, rollout, index);
-        if (problem) report({ at: arg.node.at('value'), message: `argument "${arg.name}" names ${problem}` });
+        if (!problem) continue;
+        const { what, fixes } = problem;
+        report({ at: arg.node.at('value'), message: `argument "${arg.name}" names ${what}`, fixes });
       }
     }
   },
@@ -188,9 +193,19 @@ spec:
 
 const SERVICE = /^([a-z](?:[a-z0-9-]*[a-z0-9])?)(?:\.([a-z0-9-]+)(?:\.svc(?:\.cluster\.local\.?)?)?)?$/;
 
+interface ServiceProblem {
+  readonly what: string;
+  readonly fixes: readonly Fix[];
+}
+
 /** What is wrong with the Service that an argument names; undefined when it names none, or one that is there. */
-function problemOf({ node }: AnalysisArg, rollout: Resource, index: ResourceIndex): string | undefined {
-  const [, name, namespace] = SERVICE.exec(node.at('value').string() ?? '') ?? [];
+function problemOf(
+  { node }: AnalysisArg,
+  rollout: Resource,
+  index: ResourceIndex,
+): ServiceProblem | undefined {
+  const host = node.at('value').string() ?? '';
+  const [, name, namespace] = SERVICE.exec(host) ?? [];
   if (name === undefined || hasPlaceholder(rollout.namespace ?? '')) return undefined;
   const find = (where: string | undefined) =>
     index.find({ type: 'core/Service', name, namespace: where }, rollout);
@@ -198,13 +213,22 @@ function problemOf({ node }: AnalysisArg, rollout: Resource, index: ResourceInde
   if (namespace !== undefined && rollout.namespace !== undefined && namespace !== rollout.namespace) {
     const isElsewhere = there.some((service) => service.namespace === namespace);
     const isOwn = steersService(rollout, name) || find(rollout.namespace).length > 0;
-    return isOwn && !isElsewhere
-      ? `Service "${name}" in namespace ${namespace}, but ${rollout.title} and that Service are in ${rollout.namespace}: what is measured isn't this release`
-      : undefined;
+    if (!isOwn || isElsewhere) return undefined;
+    const what = `Service "${name}" in namespace ${namespace}, but ${rollout.title} and that Service are in ${rollout.namespace}: what is measured isn't this release`;
+    const right = host.replace(`${name}.${namespace}`, `${name}.${rollout.namespace}`);
+    return { what, fixes: suggestValues(node.at('value'), [right]) };
   }
   const isMissing = there.length === 0 && /-(?:svc|service)$/.test(name) && index.isClosed(rollout);
   if (!isMissing || steersService(rollout, name) || isMadeLater(rollout, name, index)) return undefined;
-  return `Service "${name}", which is nowhere in these manifests: the metric has no data, or that of something else`;
+  const what = `Service "${name}", which is nowhere in these manifests: the metric has no data, or that of something else`;
+  const names = index.ofType('core/Service', rollout).flatMap((service) => service.name ?? []);
+  return {
+    what,
+    fixes: suggestValues(
+      node.at('value'),
+      nearest(name, names).map((near) => host.replace(name, near)),
+    ),
+  };
 }
 
 /** `rollout-service-missing` speaks of those. */

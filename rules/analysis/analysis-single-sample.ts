@@ -2,10 +2,15 @@ import {
   countOf,
   defineRule,
   dryRunsOf,
+  type Fix,
   isDryRun,
   metricsToRun,
+  type Node,
+  offer,
   prometheusQueryOf,
   type Resource,
+  sensibleCount,
+  setValues,
   titleOfMetric,
 } from 'rollsafe';
 import { isOverTime } from 'rollsafe/kubernetes';
@@ -108,7 +113,14 @@ spec:
         at: count.exists ? count : metric,
         message: `${titleOfMetric(metric)} measures once: one sample of a value that changes all the time decides about the release`,
         related: [{ at: query.at, message: 'a value over time' }],
+        fixes: measureOften(metric),
       });
     }
   },
 });
+
+function measureOften(metric: Node): Fix[] {
+  const count = sensibleCount(metric);
+  const values = metric.at('interval').string() ? { count } : { interval: '1m', count };
+  return offer('suggestion', `Measure ${count} times`, ...setValues(metric, values));
+}

@@ -1,11 +1,17 @@
 import {
   analysesOf,
   defineRule,
+  type Fix,
+  nearest,
   nestedReferencesOf,
+  offer,
   type Problem,
   type Resource,
   type ResourceIndex,
   refusalOf,
+  removeEntry,
+  setValue,
+  suggestValues,
   type TemplateReference,
 } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
@@ -59,6 +65,35 @@ spec:
               - templateName: success-rate # <--
                 clusterScope: true
               - {templateName: latency} # <--
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: success-rate
+spec:
+  metrics:
+    - name: success-rate
+      successCondition: result[0] >= 0.95
+      provider:
+        prometheus: {address: 'http://prometheus.example.com', query: sum(success)}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  strategy:
+    canary:
+      steps:
+        - setWeight: 25
+        - analysis:
+            templates:
+              - templateName: success-rate
+                clusterScope: false
+              - templateName: success-rate
+              - {templateName: latency}
 `,
       good: `
 apiVersion: argoproj.io/v1alpha1
@@ -168,6 +203,32 @@ spec:
         templates:
           - templateName: error-rate # <--
 `,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: ClusterAnalysisTemplate
+metadata:
+  name: error-rate
+spec:
+  metrics:
+    - name: error-rate
+      interval: 1m
+      failureCondition: result[0] > 0.05
+      provider:
+        prometheus: {address: 'http://prometheus.example.com', query: sum(errors)}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  strategy:
+    canary:
+      analysis:
+        templates:
+          - templateName: error-rate
+            clusterScope: true
+`,
     },
     {
       // Experiments, and a template that is put together of others.
@@ -248,6 +309,28 @@ spec:
           - templateName: error-rate-\${TEAM}
 `,
     },
+    {
+      // A slip of the pen.
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata: {name: success-rate}
+spec:
+  metrics:
+    - name: answers
+      provider: {web: {url: 'http://web.example.com/healthz'}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  strategy:
+    canary:
+      analysis:
+        templates: [{templateName: sucess-rate}] # <--
+`,
+    },
   ],
   kinds: [
     'argoproj.io/Rollout',
@@ -267,6 +350,10 @@ spec:
         at: reference.at,
         message: `${kindOf(reference)} "${reference.name}" is nowhere in these manifests${where}: ${consequence}`,
         related: namesakes(reference, resource, index),
+        fixes: [
+          ...otherScope(reference, resource, index),
+          ...nearestTemplates(reference, resource, index),
+        ].slice(0, 3),
       });
     }
   },
@@ -310,4 +397,31 @@ function namesakes(
     })),
     ...find(ofNamespace, undefined).map((at) => ({ at, message: 'this one is in another namespace' })),
   ];
+}
+
+/** The namesake that a reference means with the other `clusterScope`. */
+function otherScope({ type, name, at }: TemplateReference, from: Resource, index: ResourceIndex): Fix[] {
+  const isOfCluster = type === 'argoproj.io/ClusterAnalysisTemplate';
+  const other = isOfCluster ? 'argoproj.io/AnalysisTemplate' : 'argoproj.io/ClusterAnalysisTemplate';
+  const namespace = isOfCluster ? from.namespace : undefined;
+  const scope = at.parent?.at('clusterScope');
+  if (!scope || index.find({ type: other, name, namespace }, from).length === 0) return [];
+  return isOfCluster
+    ? offer('unsafe', 'Remove clusterScope', removeEntry(scope))
+    : offer('unsafe', 'Write clusterScope: true', setValue(scope, true));
+}
+
+function nearestTemplates(
+  { type, name, at }: TemplateReference,
+  from: Resource,
+  index: ResourceIndex,
+): Fix[] {
+  const others = index.ofType(type, from).filter((template) => template !== from);
+  return suggestValues(
+    at,
+    nearest(
+      name,
+      others.flatMap((template) => template.name ?? []),
+    ),
+  );
 }

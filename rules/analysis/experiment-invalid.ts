@@ -1,4 +1,17 @@
-import { defineRule, experimentsOf, type Node, type Problem, podsOf, type Resource } from 'rollsafe';
+import {
+  defineRule,
+  durationFixes,
+  experimentsOf,
+  type Fix,
+  type Node,
+  nearest,
+  offer,
+  type Problem,
+  podsOf,
+  type Resource,
+  setValue,
+  suggestValues,
+} from 'rollsafe';
 import { hasPlaceholder, matches, parseGoDuration, readLabelSelector } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -38,6 +51,25 @@ spec:
                 specRef: canary
               - name: canary # <--
                 specRef: baseline # <--
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  strategy:
+    canary:
+      steps:
+        - setWeight: 25
+        - experiment:
+            duration: 24h
+            templates:
+              - name: canary
+                specRef: canary
+              - name: canary
+                specRef: baseline
 `,
       good: `
 apiVersion: argoproj.io/v1alpha1
@@ -202,6 +234,7 @@ function durationProblems(experiment: Node, owner: Resource): Problem[] {
     {
       at,
       message: `duration ${JSON.stringify(duration)} isn't a number with one of the units ms, s, m, h, so the experiment never ends by it: ${consequence}`,
+      fixes: durationFixes(at),
     },
   ];
 }
@@ -223,9 +256,29 @@ function nameProblems(experiment: Node, owner: Resource): Problem[] {
         at,
         message: `two templates of the experiment are named "${name}": ${refusal(owner)}`,
         related: [{ at: first, message: 'the first one' }],
+        fixes: numbered(at, experiment),
       },
     ];
   });
+}
+
+/** The name with the first number behind it that no template has. */
+function numbered(at: Node, experiment: Node): Fix[] {
+  const names = experiment
+    .at('templates')
+    .items()
+    .map((template) => (template as Node).at('name').string());
+  const free = [2, 3, 4, 5].map((number) => `${at.string()}-${number}`).find((name) => !names.includes(name));
+  return free === undefined ? [] : suggestValues(at, [free]);
+}
+
+/** The word in small letters; any other text leaves the choice to a person. */
+function meantBy(at: Node, specRef: string): Fix[] {
+  const words = ['stable', 'canary'];
+  const word = words.find((known) => known === specRef.toLowerCase());
+  if (word) return offer('unsafe', `Write specRef: ${word}`, setValue(at, word));
+  const near = nearest(specRef, words);
+  return suggestValues(at, near.length > 0 ? near : words);
 }
 
 function specRefProblems(template: Node, _experiment: Node, owner: Resource): Problem[] {
@@ -237,6 +290,7 @@ function specRefProblems(template: Node, _experiment: Node, owner: Resource): Pr
     {
       at,
       message: `specRef ${JSON.stringify(specRef)} is neither stable nor canary: the controller can't make the experiment, and the release of ${owner.title} stays at this step`,
+      fixes: meantBy(at, specRef),
     },
   ];
 }
@@ -251,6 +305,7 @@ function deadlineProblems(template: Node, experiment: Node, owner: Resource): Pr
     {
       at,
       message: `minReadySeconds ${ready} is above progressDeadlineSeconds ${seconds}${deadline.exists ? '' : ' (the default)'}: ${refusal(owner)}`,
+      fixes: suggestValues(at, [seconds]),
     },
   ];
 }
@@ -262,14 +317,15 @@ function selectorProblems(experiment: Resource): Problem[] {
     const at = template.at('selector');
     const selector = readLabelSelector(at.value);
     if (!selector) return [];
+    const pod = pods.get(template.at('template').at('metadata').path);
     if (selector.length === 0)
       return [
         {
           at,
           message: `the selector is empty and would take in every pod of the namespace: ${refusal(experiment)}`,
+          fixes: pod && Object.keys(pod.labels).length > 0 ? select(pod.labels, at) : [],
         },
       ];
-    const pod = pods.get(template.at('template').at('metadata').path);
     const texts = [...selector.flatMap(({ values }) => values), ...Object.values(pod?.labels ?? {})];
     if (!pod || matches(selector, pod.labels) || texts.some(hasPlaceholder)) return [];
     return [
@@ -280,4 +336,8 @@ function selectorProblems(experiment: Resource): Problem[] {
       },
     ];
   });
+}
+
+function select(labels: Readonly<Record<string, string>>, selector: Node): Fix[] {
+  return offer('suggestion', 'Select the labels of the pods', setValue(selector.at('matchLabels'), labels));
 }

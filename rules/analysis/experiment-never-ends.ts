@@ -1,13 +1,19 @@
 import {
   type Analysis,
   analysesOf,
+  analysesUsing,
   defineRule,
   experimentsOf,
+  type Fix,
   metricsOf,
   type Node,
+  offer,
   type Problem,
   type Resource,
   type ResourceIndex,
+  sensibleCount,
+  setValue,
+  suggestValues,
   templatesOf,
 } from 'rollsafe';
 import { effectiveCount } from 'rollsafe/kubernetes';
@@ -238,6 +244,7 @@ spec:
       report({
         at: experiment,
         message: `only a failure or a person ends this experiment, which has neither a duration nor a required analysis: ${consequence(resource)}`,
+        fixes: suggestValues(experiment.at('duration'), ['10m']),
       });
     }
     for (const analysis of analysesOf(resource)) endlessMetrics(analysis, resource, index).forEach(report);
@@ -267,6 +274,7 @@ function endlessMetrics(analysis: Analysis, owner: Resource, index: ResourceInde
         at: required,
         message: `metric "${metric.at('name').string() ?? ''}" of ${template.title} is measured without end, and the experiment waits for it: ${consequence(owner)}`,
         related: [{ at: metric.at('name'), message: 'an interval without count' }],
+        fixes: analysesUsing(template, index).every(({ place }) => place === 'experiment') ? end(metric) : [],
       })),
   );
 }
@@ -274,4 +282,13 @@ function endlessMetrics(analysis: Analysis, owner: Resource, index: ResourceInde
 function isEndless(metric: Node): boolean {
   if (metric.at('consecutiveSuccessLimit').exists || !metric.at('interval').string()) return false;
   return effectiveCount({ hasInterval: true, count: metric.at('count').value }) === Number.POSITIVE_INFINITY;
+}
+
+function end(metric: Node): Fix[] {
+  const count = sensibleCount(metric);
+  return offer(
+    'suggestion',
+    `Let the metric end after ${count} measurements`,
+    setValue(metric.at('count'), count),
+  );
 }

@@ -1,12 +1,16 @@
 import {
   type Analysis,
   analysesOf,
+  analysesUsing,
   blueGreenOf,
   defineRule,
+  type Fix,
   metricsOf,
   type Node,
+  offer,
   type Resource,
   type ResourceIndex,
+  rewriteText,
   templatesOf,
 } from 'rollsafe';
 import { hasPlaceholder, namesService } from 'rollsafe/kubernetes';
@@ -188,7 +192,7 @@ spec:
       const wrong = blueGreen.at(side.wrong);
       const asked = hostsAsked(analysis, side.wrong, wrong, index);
       if (hostsAsked(analysis, side.right, blueGreen.at(side.right), index).length > 0) continue;
-      for (const { at, where } of asked) {
+      for (const { at, where, isOwn } of asked) {
         report({
           at,
           message: `${side.place}Analysis asks ${side.wrong} "${wrong.string()}", ${side.consequence}`,
@@ -196,6 +200,9 @@ spec:
             { at: wrong, message: `the ${side.wrong}` },
             ...(where ? [{ at: where, message: 'asked here' }] : []),
           ],
+          fixes: isOwn
+            ? askOther(where ?? at, side.right, wrong.string() ?? '', blueGreen.at(side.right))
+            : [],
         });
       }
     }
@@ -222,6 +229,8 @@ interface Asked {
   readonly at: Node;
   /** The text in the template. */
   readonly where?: Node;
+  /** Whether no other analysis reads the text. */
+  readonly isOwn: boolean;
 }
 
 /** Where an analysis certainly names a Service. */
@@ -231,8 +240,8 @@ function hostsAsked(analysis: Analysis, role: string, service: Node, index: Reso
   const args = analysis.args.flatMap(({ name: under, node }) => {
     const value = node.at('value');
     const path = node.at('valueFrom').at('fieldRef').at('fieldPath');
-    if (path.string() === `spec.strategy.blueGreen.${role}`) return [{ at: path }];
-    return namesService(value.string() ?? '', name, under) ? [{ at: value }] : [];
+    if (path.string() === `spec.strategy.blueGreen.${role}`) return [{ at: path, isOwn: true }];
+    return namesService(value.string() ?? '', name, under) ? [{ at: value, isOwn: true }] : [];
   });
   return [...args, ...hostsInTemplates(analysis, name, index)];
 }
@@ -246,11 +255,25 @@ function hostsInTemplates(analysis: Analysis, name: string, index: ResourceIndex
       .flatMap(textsIn)
       .find((text) => namesService(text.string() ?? '', name));
     const at = analysis.references.find((reference) => reference.name === template.name)?.at ?? first.at;
-    return where ? [{ at, where }] : [];
+    return where ? [{ at, where, isOwn: analysesUsing(template, index).length === 1 }] : [];
   });
 }
 
 function textsIn(node: Node): Node[] {
   if (node.string() !== undefined) return [node];
   return [...node.items(), ...node.fields().map(([, value]) => value)].flatMap(textsIn);
+}
+
+/** The other Service in the place of the wrong one: in the path of a field, or as the host of a text. */
+function askOther(asked: Node, role: string, wrong: string, right: Node): Fix[] {
+  const name = right.string();
+  const text = asked.string() ?? '';
+  if (!name || hasPlaceholder(name)) return [];
+  const [, before, host, after] = /^(.*\/\/)?([^.:/?#]+)(.*)$/s.exec(text) ?? [];
+  const other = text.startsWith('spec.strategy.')
+    ? `spec.strategy.blueGreen.${role}`
+    : `${before ?? ''}${name}${after}`;
+  return text.startsWith('spec.strategy.') || host === wrong
+    ? offer('suggestion', `Ask ${role} "${name}"`, rewriteText(asked, other))
+    : [];
 }

@@ -1,4 +1,4 @@
-import { blueGreenOf, defineRule } from 'rollsafe';
+import { blueGreenOf, defineRule, offer, removeEntry } from 'rollsafe';
 
 export default defineRule({
   summary: 'A time for automatic promotion where nothing is promoted automatically',
@@ -72,6 +72,10 @@ spec: {strategy: {blueGreen: {activeService: pay, autoPromotionEnabled: "\${AUTO
       at: seconds,
       message: `autoPromotionSeconds ${seconds.integer()} does nothing beside autoPromotionEnabled: false: ${rollout.title} waits until somebody promotes it`,
       related: [{ at: enabled, message: 'automatic promotion is off' }],
+      fixes: [
+        ...offer('suggestion', 'Remove autoPromotionEnabled: false', removeEntry(enabled)),
+        ...offer('suggestion', 'Remove autoPromotionSeconds', removeEntry(seconds)),
+      ],
     });
   },
 });

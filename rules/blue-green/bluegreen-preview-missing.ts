@@ -1,4 +1,12 @@
-import { analysesOf, blueGreenOf, defineRule, type Node, type Resource } from 'rollsafe';
+import {
+  analysesOf,
+  blueGreenOf,
+  defineRule,
+  type Node,
+  type Resource,
+  serviceCandidatesOf,
+  suggestValues,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'A blue-green release is to be checked before the switch, and nothing leads to it',
@@ -88,12 +96,42 @@ metadata: {name: filled-in-too}
 spec: {strategy: {blueGreen: {activeService: pay, autoPromotionEnabled: "\${AUTO}"}}}
 `,
     },
+    // A Service that would suit.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: pay}
+spec:
+  selector: {matchLabels: {app: pay}}
+  template: {metadata: {labels: {app: pay}}}
+  strategy:
+    blueGreen: # <-- warning
+      activeService: pay
+      autoPromotionEnabled: false
+---
+apiVersion: v1
+kind: Service
+metadata: {name: pay}
+spec: {selector: {app: pay}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: pay-preview}
+spec: {selector: {app: pay}}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: pay-metrics}
+spec: {selector: {app: pay}}
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
-  resource(rollout, { report }) {
+  resource(rollout, { index, report }) {
     const blueGreen = blueGreenOf(rollout);
     const preview = blueGreen?.at('previewService');
-    if (!blueGreen || (preview?.exists && preview.string() !== '')) return;
+    if (!blueGreen || !preview || (preview.exists && preview.string() !== '')) return;
     const analysis = analysesOf(rollout as Resource).find(({ place }) => place === 'prePromotion');
     const isAnalysed = analysis !== undefined && analysis.references.length > 0;
     if (isAnalysed && tellsPodsByHash(analysis.node)) return;
@@ -101,9 +139,10 @@ spec: {strategy: {blueGreen: {activeService: pay, autoPromotionEnabled: "\${AUTO
     const asked = isAnalysed ? 'prePromotionAnalysis' : 'a promotion by hand';
     if (!isAnalysed && enabled.boolean() !== false) return;
     report({
-      at: preview?.exists ? preview : blueGreen,
+      at: preview.exists ? preview : blueGreen,
       message: `${rollout.title} has no previewService: before the switch nothing leads to the new version that ${asked} is to judge`,
       related: [{ at: isAnalysed ? analysis.node : enabled, message: 'what is to judge it' }],
+      fixes: suggestValues(preview, serviceCandidatesOf(rollout as Resource, 'previewService', index)),
     });
   },
 });

@@ -1,4 +1,12 @@
-import { blueGreenOf, defineRule, type Resource, replicasOf } from 'rollsafe';
+import {
+  blueGreenOf,
+  defineRule,
+  offer,
+  type Resource,
+  removeEntry,
+  replicasOf,
+  suggestValues,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'A blue-green preview without pods',
@@ -73,6 +81,10 @@ spec: {strategy: {blueGreen: {activeService: pay, previewReplicaCount: "\${COUNT
     report({
       at: count,
       message: `previewReplicaCount 0: the new version of ${rollout.title} has no pods until it is promoted, so nobody can look at it before`,
+      fixes: [
+        ...suggestValues(count, [1]),
+        ...offer('suggestion', 'Remove previewReplicaCount', removeEntry(count)),
+      ],
     });
   },
 });

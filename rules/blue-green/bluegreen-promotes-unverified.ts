@@ -1,4 +1,4 @@
-import { blueGreenOf, defineRule, type Node } from 'rollsafe';
+import { blueGreenOf, defineRule, type Fix, type Node, suggestValues } from 'rollsafe';
 
 export default defineRule({
   summary: 'A blue-green release is switched to as soon as its pods are available',
@@ -97,6 +97,7 @@ spec: {strategy: {canary: {steps: [{setWeight: 50}, {pause: {}}]}}}
     report({
       at: enabled.exists ? enabled : blueGreen,
       message: `production is switched to a new version of ${rollout.title} as soon as its pods are available: nothing looks at it before`,
+      fixes: blueGreen.at('previewService').string() ? checksFor(blueGreen as Node) : [],
     });
   },
 });
@@ -113,4 +114,12 @@ function mayCheckFirst(blueGreen: Node): boolean {
     (seconds.exists && seconds.integer() !== 0) ||
     !isUnchecked
   );
+}
+
+/** Where there is a preview to look at: until somebody promotes, or for ten minutes. */
+function checksFor(blueGreen: Node): Fix[] {
+  return [
+    ...suggestValues(blueGreen.at('autoPromotionEnabled'), [false]),
+    ...suggestValues(blueGreen.at('autoPromotionSeconds'), [600]),
+  ];
 }

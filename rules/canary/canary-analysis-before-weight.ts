@@ -1,4 +1,4 @@
-import { canaryOf, canaryStepsOf, defineRule } from 'rollsafe';
+import { canaryOf, canaryStepsOf, defineRule, moveItem, offer } from 'rollsafe';
 
 export default defineRule({
   summary: 'Analysis before any pod of the new version runs',
@@ -139,12 +139,17 @@ spec:
   resource(rollout, { report }) {
     const canary = canaryOf(rollout);
     if (!canary) return;
-    for (const { node, number, kinds, isExposed } of canaryStepsOf(canary)) {
+    const steps = canaryStepsOf(canary);
+    const exposed = steps.find((step) => step.isExposed);
+    for (const { node, number, kinds, isExposed } of steps) {
       if (isExposed || kinds.includes('experiment')) return;
       if (kinds.includes('analysis'))
         report({
           at: node.at('analysis'),
           message: `the analysis in step ${number} measures the old version: at weight 0 no pod of the new one runs`,
+          fixes: exposed
+            ? offer('suggestion', `Move it behind step ${exposed.number}`, ...moveItem(node, exposed.node))
+            : [],
         });
     }
   },

@@ -1,12 +1,19 @@
 import {
+  appendItems,
   type CanaryStep,
   canaryOf,
   canaryStepsOf,
   defineRule,
+  type Fix,
   isRouted,
   type Node,
+  nearest,
+  offer,
   type Problem,
+  removeEntry,
+  removeItem,
   routersOf,
+  suggestValues,
 } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
@@ -283,7 +290,10 @@ function problemsOf(kind: RouteKind, { node, number }: CanaryStep, routing: Node
   const routers = routersOf(routing);
   if (!routers.some((router) => ABLE[kind].includes(router))) {
     const whose = routers.length > 0 ? routers.join(' and ') : 'a trafficRouting without router';
-    return [{ at: route, message: `step ${number} has a ${kind}, which ${whose} can't do: ${REFUSAL}` }];
+    const fixes = node.fields().length === 1 ? offer('suggestion', 'Remove the step', removeItem(node)) : [];
+    return [
+      { at: route, message: `step ${number} has a ${kind}, which ${whose} can't do: ${REFUSAL}`, fixes },
+    ];
   }
   const alb = kind === 'setHeaderRoute' && routers.includes('alb');
   const unmanaged = notManaged(route.at('name'), routing.at('managedRoutes'));
@@ -299,6 +309,10 @@ function notManaged(at: Node, managed: Node): Problem | undefined {
     at,
     message: `no managedRoutes of trafficRouting has the route "${name}": ${REFUSAL}`,
     related: managed.exists ? [{ at: managed, message: 'the routes that are managed' }] : [],
+    fixes: [
+      ...suggestValues(at, nearest(name, names)).slice(0, 2),
+      ...offer('suggestion', `Add ${name} to managedRoutes`, appendItems(managed, { name })),
+    ],
   };
 }
 
@@ -318,5 +332,16 @@ function matchedWrongly(value: Node, alb: boolean): Problem | undefined {
   if (right) return undefined;
   const what = ways.length === 0 ? 'in no way' : `by ${ways.join(' and ')}`;
   const rule = alb ? 'ALB matches by exact alone' : 'one of exact, prefix and regex is needed';
-  return { at: value, message: `a value is matched ${what}, where ${rule}: ${REFUSAL}` };
+  const wanted = ways.filter((way) => !alb || way === 'exact');
+  return {
+    at: value,
+    message: `a value is matched ${what}, where ${rule}: ${REFUSAL}`,
+    fixes: wanted.flatMap((way) => matchBy(way, ways, value)),
+  };
+}
+
+/** One of the ways, without the others. */
+function matchBy(way: string, ways: readonly string[], value: Node): Fix[] {
+  const others = ways.filter((other) => other !== way);
+  return offer('suggestion', `Match by ${way} alone`, ...others.map((other) => removeEntry(value.at(other))));
 }

@@ -3,10 +3,13 @@ import {
   canaryOf,
   canaryStepsOf,
   defineRule,
+  type Fix,
   fullWeightOf,
   hasBackgroundAnalysis,
+  insertItems,
   isCheck,
   type Node,
+  offer,
 } from 'rollsafe';
 
 export default defineRule({
@@ -222,24 +225,30 @@ spec:
       report({
         at: canary.at('steps'),
         message: `nothing in ${steps.length === 1 ? 'the only step' : `the ${steps.length} steps`} waits or checks once new pods run: they get all requests as soon as they are available`,
+        fixes: pausesBehind(
+          weights.filter(({ weight = 0 }) => weight > 0 && weight < full).map(({ node }) => node),
+        ),
       });
       return;
     }
     const jumps = jumpsOf(steps, full);
     const inner = jumps.filter(({ to }) => to < full);
-    const [largest] = (inner.length > 0 ? inner : jumps).sort((a, b) => b.to - b.from - (a.to - a.from));
+    const [largest] = [...(inner.length > 0 ? inner : jumps)].sort((a, b) => b.to - b.from - (a.to - a.from));
     if (!largest) return;
     const { from, to } = largest;
     report({
       at: largest.at,
       ...(to === full && { as: 'final' }),
       message: `nothing waits or checks between weight ${from} and ${to}: the stage of ${from} ends as soon as its pods are available`,
+      fixes: pausesBehind(jumps.map(({ behind }) => behind)),
     });
   },
 });
 
 interface Jump {
   readonly at: Node<unknown>;
+  /** The step that it starts from. */
+  readonly behind: Node<unknown>;
   readonly from: number;
   readonly to: number;
 }
@@ -266,7 +275,18 @@ function jumpsOf(steps: readonly CanaryStep[], full: number): Jump[] {
   return rest ? [...jumps, rest] : jumps;
 }
 
-function jumpTo(to: number, { weight }: CanaryStep, { node }: CanaryStep): Jump | undefined {
+function jumpTo(to: number, { weight, node: behind }: CanaryStep, { node }: CanaryStep): Jump | undefined {
   if (weight === undefined || weight <= 0 || weight >= to) return undefined;
-  return { at: node.at('setWeight'), from: weight, to };
+  return { at: node.at('setWeight'), behind, from: weight, to };
+}
+
+/** A time to look at each of these stages. */
+function pausesBehind(steps: readonly Node<unknown>[]): Fix[] {
+  const title =
+    steps.length === 1 ? 'Pause for 10 minutes behind the weight' : 'Pause for 10 minutes behind each weight';
+  return offer(
+    'suggestion',
+    title,
+    ...steps.map((step) => insertItems(step, { pause: { duration: '10m' } })),
+  );
 }

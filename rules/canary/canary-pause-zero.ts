@@ -1,4 +1,4 @@
-import { canaryOf, canaryStepsOf, defineRule, type Node } from 'rollsafe';
+import { canaryOf, canaryStepsOf, defineRule, type Node, suggestValues } from 'rollsafe';
 import { pauseSeconds } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -85,6 +85,7 @@ spec:
       report({
         at,
         message: `a pause of ${duration === 0 ? '' : `${duration}, that is `}0 s ends at once: step ${number} holds nothing`,
+        fixes: suggestValues(at, ['10m']),
       });
     }
   },

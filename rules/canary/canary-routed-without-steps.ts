@@ -1,4 +1,14 @@
-import { canaryOf, defineRule, hasBackgroundAnalysis, type Node, routersOf } from 'rollsafe';
+import {
+  appendItems,
+  canaryOf,
+  defineRule,
+  type Fix,
+  fullWeightOf,
+  hasBackgroundAnalysis,
+  type Node,
+  offer,
+  routersOf,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'Traffic routing without steps',
@@ -101,6 +111,14 @@ spec:
       ...(hasBackgroundAnalysis(canary) && { as: 'analysed' }),
       message: `${routersOf(routing).join(' and ')} could send by weight, but no step sets one: the traffic goes from 0 to 100 % at once`,
       related: [{ at: routing, message: 'the router' }],
+      fixes: firstStage(steps, fullWeightOf(canary)),
     });
   },
 });
+
+/** A fifth of the traffic, and a time to look at it. */
+function firstStage(steps: Node<unknown>, full: number | undefined): Fix[] {
+  if (!full || full < 5) return [];
+  const stage = [{ setWeight: Math.round(full / 5) }, { pause: { duration: '10m' } }];
+  return offer('suggestion', 'Add a stage of 20 % and a pause', appendItems(steps, ...stage));
+}

@@ -3,9 +3,14 @@ import {
   canaryOf,
   canaryStepsOf,
   defineRule,
+  type Fix,
   isRouted,
   type Node,
+  offer,
   type Problem,
+  removeEntry,
+  removeItem,
+  setValue,
 } from 'rollsafe';
 
 export default defineRule({
@@ -126,6 +131,7 @@ function notOneSize({ node, number }: CanaryStep): Problem | undefined {
     message: first
       ? `step ${number} sets ${set.join(' and ')}: the Rollouts controller reads ${first} and ignores ${ignored.join(' and ')}`
       : `step ${number} sets no size: the Rollouts controller passes it and does nothing`,
+    fixes: first ? set.flatMap((size) => keep(size, set, scale)) : giveSize(node, scale),
   };
 }
 
@@ -138,4 +144,17 @@ function negativeSize({ node }: CanaryStep): Problem | undefined {
       message: `a canary of ${at.integer()} can't be: the API server refuses its ReplicaSet in the middle of the release`,
     }
   );
+}
+
+/** One of the sizes, without the others. */
+function keep(size: string, set: readonly string[], scale: Node): Fix[] {
+  const others = set.filter((other) => other !== size);
+  return offer('suggestion', `Keep ${size} alone`, ...others.map((other) => removeEntry(scale.at(other))));
+}
+
+function giveSize(step: Node<unknown>, scale: Node): Fix[] {
+  return [
+    ...offer('suggestion', 'Follow the weights', setValue(scale.at('matchTrafficWeight'), true)),
+    ...(step.fields().length === 1 ? offer('suggestion', 'Remove the step', removeItem(step)) : []),
+  ];
 }

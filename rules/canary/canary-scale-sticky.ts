@@ -3,12 +3,16 @@ import {
   canaryOf,
   canaryStepsOf,
   defineRule,
+  type Fix,
   fullWeightOf,
+  heldSizesOf,
+  insertItems,
   isRouted,
   type Node,
+  offer,
   type Resource,
 } from 'rollsafe';
-import { type RoutedCanary, routedCanarySplit } from 'rollsafe/kubernetes';
+import { routedCanarySplit } from 'rollsafe/kubernetes';
 
 export default defineRule({
   summary: 'Weight on a canary whose size is held',
@@ -206,42 +210,39 @@ spec:
     if (!canary || !isRouted(canary) || !pods || !full) return;
     const replicas = Number.isFinite(pods.most) ? pods.most : pods.least;
     const minPods = (canary.at('minPodsPerReplicaSet') as Node).integer() ?? 0;
-    let held: Held | undefined;
-    for (const step of canaryStepsOf(canary)) {
-      const { node, kinds, weight } = step;
-      if (kinds.includes('setCanaryScale')) held = heldBy(step);
-      if (!held || !kinds.includes('setWeight') || weight === undefined || weight > full) continue;
-      const has = routedCanarySplit({ replicas, weight: 0, scale: held.scale, minPods }).canary;
+    const steps = canaryStepsOf(canary);
+    const sizes = heldSizesOf(steps);
+    const told = new Set<number>();
+    for (const [at, { node, kinds, weight, number }] of steps.entries()) {
+      const held = sizes[at];
+      if (!held || held.size === 'unknown' || told.has(held.step)) continue;
+      if (!kinds.includes('setWeight') || weight === undefined || weight > full) continue;
+      const has = routedCanarySplit({ replicas, weight: 0, scale: held.size, minPods }).canary;
       const needs = routedCanarySplit({ replicas, weight, maxWeight: full }).canary;
       if (needs <= has) continue;
       const share = Math.round((weight / full) * 100);
       report({
         at: node.at('setWeight'),
-        message: `setWeight ${weight} sends ${share} % of the requests to ${has === 1 ? '1 pod' : `${has} pods`}, where it takes ${needs} of ${pods.scaler ? `up to ${replicas}` : replicas}: the size of step ${held.step.number} still holds`,
+        message: `setWeight ${weight} sends ${share} % of the requests to ${has === 1 ? '1 pod' : `${has} pods`}, where it takes ${needs} of ${pods.scaler ? `up to ${replicas}` : replicas}: the size of step ${held.step} still holds`,
         related: [
-          { at: held.step.node.at('setCanaryScale'), message: 'holds the size' },
+          ...holderOf(steps[held.step - 1]),
           ...(pods.scaler ? [{ at: pods.scaler.maximum, message: `runs up to ${replicas} pods` }] : []),
         ],
+        fixes: held.step === number ? [] : releaseBehind(steps[at - 1]),
       });
-      held = undefined;
+      told.add(held.step);
     }
   },
 });
 
-interface Held {
-  readonly step: CanaryStep;
-  readonly scale: NonNullable<RoutedCanary['scale']>;
+function holderOf(step: CanaryStep | undefined) {
+  return step ? [{ at: step.node.at('setCanaryScale'), message: 'holds the size' }] : [];
 }
 
-/** The size that a step holds from here on; undefined when there is none, or none that can be read. */
-function heldBy(step: CanaryStep): Held | undefined {
-  const scale = step.node.at('setCanaryScale');
-  const [replicas, weight] = [scale.at('replicas'), scale.at('weight')];
-  if (scale.at('matchTrafficWeight').boolean() === true) return undefined;
-  if (replicas.exists) {
-    const count = replicas.integer();
-    return count === undefined || count < 0 ? undefined : { step, scale: { replicas: count } };
-  }
-  const share = weight.integer();
-  return share === undefined || share < 0 ? undefined : { step, scale: { weight: share } };
+/** The size follows the weights again from there on. */
+function releaseBehind(step: CanaryStep | undefined): Fix[] {
+  const item = { setCanaryScale: { matchTrafficWeight: true } };
+  return step
+    ? offer('suggestion', 'Let the size follow the weights before it', insertItems(step.node, item))
+    : [];
 }

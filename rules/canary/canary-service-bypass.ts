@@ -1,15 +1,19 @@
 import type { V1Service } from '@kubernetes/client-node';
 import {
+  backendNamesOf,
   canaryOf,
   defineRule,
   type Exposure,
   exposuresOf,
+  type Fix,
   type Node,
+  offer,
   type Resource,
   type ResourceIndex,
   type Router,
   routersOf,
   serviceRolesOf,
+  setValue,
   targetsOf,
 } from 'rollsafe';
 
@@ -309,6 +313,7 @@ spec:
           { at: entrance.at, message: 'where they come in' },
           { at: stable.at, message: 'the Service whose requests the router shares' },
         ],
+        fixes: entrances.length === 1 ? leadToRouter(entrance, service.name ?? '', stable.name, rollout) : [],
       });
       return;
     }
@@ -376,4 +381,15 @@ function isOtherPort(service: Resource<V1Service>, stable: string, index: Resour
   const shared = known ? targetsOf(known as unknown as Resource<V1Service>) : [];
   const ports = new Set(shared.map(({ port }) => port));
   return ports.size > 0 && !targetsOf(service).some(({ port }) => ports.has(port));
+}
+
+/** Its Ingress leads to the Service that the router shares. */
+function leadToRouter({ by, resource }: Exposure, name: string, stable: string, rollout: Resource): Fix[] {
+  const root = routingOf(rollout)?.at('alb').at('rootService').string() || stable;
+  const backends = by === 'Ingress' ? backendNamesOf(resource).filter((at) => at.string() === name) : [];
+  return offer(
+    'suggestion',
+    `Let ${resource.title} lead to ${root}`,
+    ...backends.map((at) => setValue(at, root)),
+  );
 }

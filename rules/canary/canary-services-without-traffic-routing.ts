@@ -1,11 +1,16 @@
 import {
   canaryOf,
   defineRule,
+  type Exposure,
   exposuresOf,
+  type Fix,
   isRouted,
+  type Node,
+  offer,
   type Pod,
   type Resource,
   type ResourceIndex,
+  setValue,
 } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
@@ -201,6 +206,31 @@ spec:
       http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: checkout-stable, port: {number: 80}}}}]}
 `,
     },
+    // An Ingress whose router can share the users.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: checkout}
+spec:
+  selector: {matchLabels: {app: checkout}}
+  template: {metadata: {labels: {app: checkout}}}
+  strategy:
+    canary:
+      canaryService: checkout-canary
+      stableService: checkout # <-- warning
+      steps: [{setWeight: 20}, {pause: {duration: 10m}}]
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: shop}
+spec:
+  ingressClassName: nginx
+  rules:
+    - http:
+        paths: [{path: /, pathType: Prefix, backend: {service: {name: checkout, port: {number: 80}}}}]
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
   resource(rollout, { index, report }) {
@@ -216,6 +246,10 @@ spec:
       at,
       message: `users come to the stableService ${stable} by ${entrance.title} and nothing shares them with the new version: they meet it at the end, whatever the weights`,
       related: [{ at: entrance.at, message: 'where they come in' }],
+      fixes:
+        canary.at('canaryService').string() && canary.at('steps').exists
+          ? routeBy(entrance, canary as Node)
+          : [],
     });
   },
 });
@@ -239,4 +273,13 @@ function hasThirdEntrance(pod: Pod, names: ReadonlySet<string>, index: ResourceI
   return index
     .servicesSelecting(pod)
     .some(({ name }) => name && !names.has(name) && exposuresOf(name, pod.resource, index).length > 0);
+}
+
+/** The router that the Ingress has already. */
+function routeBy({ by, resource }: Exposure, canary: Node): Fix[] {
+  const name = (resource.root as Node).at('spec').at('ingressClassName').string();
+  const className = name ?? resource.annotation('kubernetes.io/ingress.class').string();
+  if (by !== 'Ingress' || className !== 'nginx' || resource.name === undefined) return [];
+  const routing = setValue(canary.at('trafficRouting'), { nginx: { stableIngress: resource.name } });
+  return offer('suggestion', `Let nginx share the traffic of ${resource.title}`, routing);
 }

@@ -3,10 +3,19 @@ import {
   canaryOf,
   canaryStepsOf,
   defineRule,
+  durationFixes,
+  type Fix,
   fullWeightOf,
   type Node,
+  nearest,
+  offer,
   type Problem,
+  removeItem,
+  renameKey,
   STEP_KINDS,
+  setValue,
+  splitItem,
+  suggestValues,
 } from 'rollsafe';
 import { hasPlaceholder, pauseSeconds } from 'rollsafe/kubernetes';
 
@@ -49,6 +58,26 @@ spec:
         - pause: {duration: 1d} # <-- error
         - pause: {duration: -30} # <-- error
         - {} # <-- error
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: checkout
+spec:
+  replicas: 4
+  strategy:
+    canary:
+      steps:
+        - setWeight: 25
+        - pause: {duration: 60}
+        - setWeight: 50
+        - pause: {}
+        - setWeight: 120
+        - setWeight: -5
+        - pause: {duration: 24h}
+        - pause: {duration: -30}
+        - {}
 `,
       good: `
 apiVersion: argoproj.io/v1alpha1
@@ -192,6 +221,40 @@ spec:
         - setWeight 20
 `,
     },
+    // A lost comma, units in words, a slip of the pen.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: checkout
+spec:
+  strategy:
+    canary:
+      steps:
+        - {setWeight: 25, pause: {}} # <-- error
+        - pause:
+            duration: "10 min" # <-- error
+        - setWieght: 50 # <-- error
+        - analysis: # <-- error
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: checkout
+spec:
+  strategy:
+    canary:
+      steps:
+        - {setWeight: 25}
+        - {pause: {}}
+        - pause:
+            duration: "10m"
+        - setWieght: 50
+        - analysis:
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
   resource(rollout, { report }) {
@@ -212,7 +275,7 @@ const REFUSAL = 'the Rollouts controller refuses it as InvalidSpec';
 
 function setsNothing({ node, number }: CanaryStep): Problem | undefined {
   if (!node.isMap) return undefined;
-  const [key] = node.fields().map(([name]) => name);
+  const [[key, field] = []] = node.fields();
   const isKind = STEP_KINDS.some((kind) => kind === key);
   const what =
     key === undefined
@@ -220,7 +283,21 @@ function setsNothing({ node, number }: CanaryStep): Problem | undefined {
       : isKind
         ? `has ${key} without a value`
         : `has no kind of step, but ${key}`;
-  return { at: node, message: `step ${number} ${what}: ${REFUSAL}` };
+  return { at: node, message: `step ${number} ${what}: ${REFUSAL}`, fixes: meantBy(node, field) };
+}
+
+/** A pause without a value has no end; a key in other letters is the step that it reads like. */
+function meantBy(step: Node<unknown>, field: Node | undefined): Fix[] {
+  const key = String(field?.key ?? '');
+  if (!field || (!field.exists && key !== 'pause'))
+    return offer('suggestion', 'Remove the step', removeItem(step));
+  if (!field.exists) return offer('unsafe', 'Write pause: {}', setValue(field, {}));
+  const same = STEP_KINDS.find((kind) => kind.toLowerCase() === key.toLowerCase());
+  return same
+    ? offer('safe', `Write ${same}`, renameKey(field, same))
+    : nearest(key, STEP_KINDS).flatMap((kind) =>
+        offer('suggestion', `Write ${kind}`, renameKey(field, kind)),
+      );
 }
 
 /** Of the kinds that exclude each other (validation.go hasMultipleStepsType). */
@@ -233,6 +310,14 @@ function setsTwo({ node, number }: CanaryStep): Problem | undefined {
     at: second[1],
     message: `step ${number} has ${set.map(([key]) => key).join(' and ')} at once: ${REFUSAL}`,
     related: [{ at: first[1], message: `${first[0]} is set here` }],
+    fixes: offer(
+      'unsafe',
+      `Make ${set.length} steps of it`,
+      ...splitItem(
+        node,
+        set.slice(1).map(([, field]) => field),
+      ),
+    ),
   };
 }
 
@@ -240,7 +325,11 @@ function weightOutOfRange({ node, kinds }: CanaryStep, most: number | undefined)
   const weight = node.at('setWeight').integer();
   if (!kinds.includes('setWeight') || weight === undefined || most === undefined) return undefined;
   if (weight >= 0 && weight <= most) return undefined;
-  return { at: node.at('setWeight'), message: `setWeight ${weight} isn't between 0 and ${most}: ${REFUSAL}` };
+  return {
+    at: node.at('setWeight'),
+    message: `setWeight ${weight} isn't between 0 and ${most}: ${REFUSAL}`,
+    fixes: suggestValues(node.at('setWeight'), [Math.min(Math.abs(weight), most)]),
+  };
 }
 
 function notADuration({ node }: CanaryStep): Problem | undefined {
@@ -250,5 +339,13 @@ function notADuration({ node }: CanaryStep): Problem | undefined {
   const seconds = pauseSeconds(duration);
   if (seconds !== undefined && seconds >= 0) return undefined;
   const what = seconds === undefined ? `"${duration}" is no duration` : `${seconds} s is negative`;
-  return { at, message: `a pause of ${what}: ${REFUSAL}` };
+  return {
+    at,
+    message: `a pause of ${what}: ${REFUSAL}`,
+    fixes: seconds === undefined ? durationFixes(at) : suggestValues(at, [withoutSign(duration)]),
+  };
+}
+
+function withoutSign(duration: string | number): string | number {
+  return typeof duration === 'string' ? duration.replace(/^-/, '') : Math.abs(duration);
 }

@@ -3,9 +3,11 @@ import {
   canaryOf,
   canaryStepsOf,
   defineRule,
+  type Fix,
   isRouted,
   type Problem,
   type Resource,
+  suggestValues,
   updateLimitsOf,
   type WorkloadRange,
 } from 'rollsafe';
@@ -300,11 +302,14 @@ spec:
     const isCounted = rollout.root.at('spec').at('replicas').exists || pods.scaler;
     if (!isCounted && !index.isClosed(rollout as Resource)) return;
     let before: Stage | undefined;
-    for (const step of canaryStepsOf(canary)) {
-      if (!step.kinds.includes('setWeight')) continue;
+    const steps = canaryStepsOf(canary).filter(({ kinds }) => kinds.includes('setWeight'));
+    for (const [at, step] of steps.entries()) {
       const stage = stageOf(step, pods, maxSurge);
-      const problem = stage && (unreachable(stage, pods) ?? sameAs(before, stage, pods));
-      if (problem) report(problem);
+      const between = { least: steps[at - 1]?.weight ?? 0, most: steps[at + 1]?.weight ?? 100 };
+      const same = stage && sameAs(before, stage, pods);
+      const off = stage && unreachable(stage, pods);
+      if (off) report({ ...off, fixes: same ? [] : reachable(stage, maxSurge, between) });
+      else if (same) report(same);
       before = stage;
     }
   },
@@ -325,11 +330,26 @@ function surgeOf(rollout: Resource): Amount | undefined {
 function stageOf({ node, weight }: CanaryStep, pods: WorkloadRange, maxSurge: Amount): Stage | undefined {
   if (weight === undefined || weight <= 0 || weight >= 100) return undefined;
   const counts = new Set([pods.least, pods.most].filter((count) => count > 0 && Number.isFinite(count)));
-  const ends = [...counts].map((replicas) => ({
-    count: replicas,
-    split: basicCanarySplit({ replicas, weight, surge: amountOf(maxSurge, replicas, 'up') }),
-  }));
+  const ends = [...counts].map((count) => ({ count, split: splitAt(weight, count, maxSurge) }));
   return { at: node, weight, ends };
+}
+
+function splitAt(weight: number, replicas: number, maxSurge: Amount): CanarySplit {
+  return basicCanarySplit({ replicas, weight, surge: amountOf(maxSurge, replicas, 'up') });
+}
+
+/** The weight that the pods come to anyway, where that lies between those of the stages before and behind. */
+function reachable(
+  { at, ends }: Stage,
+  maxSurge: Amount,
+  { least, most }: { readonly least: number; readonly most: number },
+): Fix[] {
+  const [end, ...others] = ends;
+  const weight = end ? Math.round(canaryShare(end.split)) : 0;
+  if (!end || others.length > 0 || weight <= least || weight >= most) return [];
+  const split = splitAt(weight, end.count, maxSurge);
+  const isSame = split.canary === end.split.canary && split.stable === end.split.stable;
+  return isSame ? suggestValues(at.at('setWeight'), [weight]) : [];
 }
 
 /** More than 5 points or more than half of the weight off. */

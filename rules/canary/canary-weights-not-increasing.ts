@@ -1,4 +1,4 @@
-import { type CanaryStep, canaryOf, canaryStepsOf, defineRule } from 'rollsafe';
+import { type CanaryStep, canaryOf, canaryStepsOf, defineRule, offer, removeItem } from 'rollsafe';
 
 export default defineRule({
   summary: 'Weights that do not increase',
@@ -111,6 +111,10 @@ spec:
             ? `setWeight ${weight} changes nothing: step ${number} has set it before`
             : `setWeight ${weight} takes requests back from the new version, which had weight ${earlier.weight} in step ${number}`,
         related: [{ at: node.at('setWeight'), message: 'the weight before' }],
+        fixes:
+          weight === earlier.weight && step.node.fields().length === 1
+            ? offer('suggestion', 'Remove the step', removeItem(step.node))
+            : [],
       });
     }
   },

@@ -1,4 +1,4 @@
-import { defineRule, type Node } from 'rollsafe';
+import { defineRule, type Fix, type Node, offer, removeEntry, renameKey, setValue } from 'rollsafe';
 
 export default defineRule({
   summary: 'Rollout without a strategy',
@@ -119,6 +119,22 @@ spec:
     report({
       at: strategy,
       message: `${rollout.title} ${instead}neither canary nor blueGreen: the Rollouts controller refuses it as InvalidSpec and runs no pod`,
+      fixes: strategyFor(strategy),
     });
   },
 });
+
+/** What a Deployment says goes on as a canary without steps; where nothing is said, a person has to choose. */
+function strategyFor(strategy: Node): Fix[] {
+  const [type, rollingUpdate, canary] = ['type', 'rollingUpdate', 'canary'].map((key) => strategy.at(key));
+  if (!type || !rollingUpdate || !canary) return [];
+  if (rollingUpdate.isMap)
+    return offer(
+      'unsafe',
+      'Write canary for rollingUpdate',
+      renameKey(rollingUpdate, 'canary'),
+      ...(type.exists ? [removeEntry(type)] : []),
+    );
+  const isWritten = strategy.fields().some(([key]) => key === 'canary');
+  return offer(isWritten ? 'unsafe' : 'suggestion', 'Write canary: {}', setValue(canary, {}));
+}

@@ -2,11 +2,14 @@ import {
   type ConfigReference,
   configReferencesOf,
   defineRule,
+  type Fix,
   type Node,
   objectsNamedBy,
+  offer,
   type Problem,
   type Resource,
   type ResourceIndex,
+  setValue,
   titleOfReference,
 } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
@@ -272,6 +275,7 @@ function missingObject(reference: ConfigReference, index: ResourceIndex): Proble
       related: elsewhere
         ? [{ at: elsewhere.root.at('metadata'), message: `this one is in namespace ${elsewhere.namespace}` }]
         : [],
+      fixes: maybeMissing(reference),
     },
   ];
 }
@@ -290,7 +294,25 @@ function missingKeys(
       at: key,
       message: `${titleOfReference(reference)} has no key "${key.string()}": ${consequenceOf(reference)}`,
       related: objects.map((object) => ({ at: object.root.at('metadata'), message: 'without that key' })),
+      fixes: keysInstead(key, known),
     }));
+}
+
+/** At each place of the pod that names the object. */
+function maybeMissing({ type, name, pod }: ConfigReference): Fix[] {
+  const places = configReferencesOf(pod).filter((other) => other.type === type && other.name === name);
+  const edits = places
+    .filter(({ optional }) => !optional)
+    .map(({ at }) => at.parent && setValue(at.parent.at('optional'), true));
+  return offer('suggestion', 'Let the pods start without it', ...edits);
+}
+
+const MOST_SUGGESTED = 3;
+
+function keysInstead(at: Node, known: readonly ReadonlySet<string>[]): Fix[] {
+  const keys = new Set(known.flatMap((keys) => [...keys]));
+  if (keys.size > MOST_SUGGESTED) return [];
+  return [...keys].flatMap((key) => offer('suggestion', `Take the key ${key}`, setValue(at, key)));
 }
 
 function isMissing(key: Node, known: readonly ReadonlySet<string>[]): boolean {

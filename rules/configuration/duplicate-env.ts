@@ -1,4 +1,4 @@
-import { defineRule, type Node } from 'rollsafe';
+import { defineRule, type Node, offer, removeItem } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 const shop = (env: string, kind = 'Deployment') => `
@@ -78,21 +78,21 @@ env: [{name: MODE, value: safe}]`).trimEnd()}
     },
   ],
   container(node, { container, report }) {
-    const first = new Map<string, Node>();
+    const seen = new Map<string, Node[]>();
     for (const variable of node.at('env').items() as Node[]) {
       const at = variable.at('name');
       const name = at.string();
       if (!name || hasPlaceholder(name)) continue;
-      const earlier = first.get(name);
-      if (!earlier) {
-        first.set(name, at);
-        continue;
-      }
+      const earlier = seen.get(name) ?? [];
+      seen.set(name, [...earlier, variable]);
+      const [first] = earlier;
+      if (!first) continue;
       const where = container.name === '' ? 'one container' : `container "${container.name}"`;
       report({
         at,
         message: `variable ${name} is set twice in ${where}: the last value wins, and a merge may keep either`,
-        related: [{ at: earlier, message: 'set here before' }],
+        related: [{ at: first.at('name'), message: 'set here before' }],
+        fixes: offer('suggestion', 'Remove the earlier value', ...earlier.map(removeItem)),
       });
     }
   },

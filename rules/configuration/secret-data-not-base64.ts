@@ -1,4 +1,4 @@
-import { defineRule, type Node } from 'rollsafe';
+import { defineRule, type Node, offer, removeEntry, setValue } from 'rollsafe';
 import { hasPlaceholder, isBase64 } from 'rollsafe/kubernetes';
 
 const secret = (body: string) => `
@@ -74,6 +74,12 @@ data: {mode: "not encoded"}
       report({
         at: value,
         message: `the value of "${key}" in the data of ${secret.title} is not base64: the API server refuses the whole Secret`,
+        fixes: offer(
+          'suggestion',
+          'Move it to stringData',
+          removeEntry(value),
+          setValue((secret.root as Node).at('stringData').at(key), text),
+        ),
       });
     }
   },

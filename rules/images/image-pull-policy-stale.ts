@@ -1,4 +1,4 @@
-import { containersOf, defineRule, type Node, type Pod } from 'rollsafe';
+import { containersOf, defineRule, type Node, offer, type Pod, setValue } from 'rollsafe';
 import { effectiveTag, kustomizeImageName, parseImageReference } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -148,6 +148,7 @@ spec:
         at: policy,
         message: `"${text}" means latest, and with ${pull} each node runs the bytes that it happens to have: pods of one version differ`,
         related: [{ at: image, message: 'the image' }],
+        fixes: offer('suggestion', 'Pull it always', setValue(policy, 'Always')),
       });
     }
   },

@@ -1,4 +1,14 @@
-import { defineRule, type Fix, imagesOf, type Node, type Resource, type RuleContext } from 'rollsafe';
+import {
+  defineRule,
+  type Fix,
+  imagesOf,
+  type Node,
+  offer,
+  type Resource,
+  type RuleContext,
+  replaceScalar,
+  setValue,
+} from 'rollsafe';
 import { hasPlaceholder, kustomizeImageName, parseImageReference } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -248,18 +258,30 @@ function check(image: Node, resource: Resource, { index, report }: RuleContext):
   report({
     at: image,
     message: `${quote(text)} is no image that a node can pull, so no pod starts with it: ${result.problem}`,
-    fixes: trimmed(image, text),
+    fixes: [...trimmed(image, text), ...respelled(image, text)],
   });
 }
 
 /** Takes white space away where it stands as such between quotes and nothing else is wrong. */
-function trimmed({ source, span }: Node, text: string): readonly Fix[] {
-  const inside = { start: span.start + 1, end: span.end - 1 };
+function trimmed(image: Node, text: string): readonly Fix[] {
+  const { source, span } = image;
   const reference = text.trim();
-  if (source.text.slice(inside.start, inside.end) !== text) return [];
+  const quote = source.text[span.start];
+  if (source.text.slice(span.start + 1, span.end - 1) !== text) return [];
   if ('problem' in parseImageReference(reference)) return [];
-  const edits = [{ source, span: inside, text: reference }];
-  return [{ title: 'Remove the white space around the image', safety: 'safe', edits }];
+  return offer(
+    'safe',
+    'Remove the white space around the image',
+    replaceScalar(image, `${quote}${reference}${quote}`),
+  );
+}
+
+/** The usual slips: the address from a browser, and capitals; a word in capitals alone stands for something else. */
+function respelled(image: Node, text: string): readonly Fix[] {
+  const bare = text.replace(/^https?:\/\//, '');
+  const candidates = /[a-z]/.test(bare) ? [bare, bare.toLowerCase()] : [bare];
+  const right = candidates.find((candidate) => 'reference' in parseImageReference(candidate));
+  return right === undefined ? [] : offer('suggestion', `Write ${right}`, setValue(image, right));
 }
 
 function quote(text: string): string {

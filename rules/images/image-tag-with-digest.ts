@@ -1,4 +1,4 @@
-import { defineRule, imagesOf } from 'rollsafe';
+import { defineRule, imagesOf, offer, setValue } from 'rollsafe';
 import { kustomizeImageName, parseImageReference } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -125,6 +125,7 @@ spec:
       report({
         at: image,
         message: `only the digest decides what runs: nothing checks that the tag "${tag}" belongs to it`,
+        fixes: offer('suggestion', 'Remove the tag', setValue(image, text.replace(`:${tag}@`, '@'))),
       });
     }
   },

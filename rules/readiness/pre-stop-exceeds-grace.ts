@@ -1,6 +1,5 @@
-import type { V1LifecycleHandler, V1PodSpec } from '@kubernetes/client-node';
-import { type Container, defineRule, type Fix, type Node, offer, setValue } from 'rollsafe';
-import { sleepSeconds } from 'rollsafe/kubernetes';
+import type { V1PodSpec } from '@kubernetes/client-node';
+import { type Container, defineRule, type Fix, type Node, offer, preStopSecondsOf, setValue } from 'rollsafe';
 
 export default defineRule({
   summary: "A preStop hook that doesn't fit into the grace period",
@@ -192,15 +191,16 @@ spec:
     const preStop = node.at('lifecycle').at('preStop');
     const grace = graceOf(container.pod.spec);
     const hook = `the preStop hook of ${titleOf(container)}`;
-    const sleep = sleepOf(preStop);
-    const fixes = moreGrace(container.pod.spec, sleep?.seconds ?? 0);
+    const seconds = preStopSecondsOf(preStop as Node);
+    const fixes = moreGrace(container.pod.spec, seconds ?? 0);
     if (grace.seconds === 0 && preStop.isMap && preStop.fields().length > 0)
       report({ at: preStop, message: `${hook} never runs: ${grace.text}`, related: grace.related, fixes });
     if (!grace.seconds) return;
-    if (sleep && sleep.seconds >= grace.seconds) {
+    if (seconds !== undefined && seconds >= grace.seconds) {
+      const action = preStop.at('sleep').at('seconds');
       report({
-        at: sleep.at,
-        message: `${hook} sleeps ${sleep.seconds} s, and ${grace.text} is over by then: the container is killed with its requests in flight`,
+        at: action.exists ? action : preStop.at('exec').at('command'),
+        message: `${hook} sleeps ${seconds} s, and ${grace.text} is over by then: the container is killed with its requests in flight`,
         related: grace.related,
         fixes,
       });
@@ -235,20 +235,6 @@ function graceOf(spec: Node<V1PodSpec>): Grace {
   const written = at.integer();
   const seconds = written !== undefined && written >= 0 ? written : undefined;
   return { seconds, text: `${text} ${seconds}`, related: [{ at, message: `${seconds} s in all` }] };
-}
-
-interface Sleep {
-  readonly at: Node<unknown>;
-  readonly seconds: number;
-}
-
-function sleepOf(preStop: Node<V1LifecycleHandler>): Sleep | undefined {
-  const action = preStop.at('sleep').at('seconds');
-  const command = preStop.at('exec').at('command');
-  const words = command.items().map((word) => word.string() ?? '');
-  const at = action.exists ? action : command;
-  const seconds = action.exists ? action.integer() : sleepSeconds(words);
-  return seconds === undefined ? undefined : { at, seconds };
 }
 
 function titleOf({ name }: Container): string {

@@ -614,6 +614,25 @@ spec:
       containers: [{name: istio-proxy, image: auto}]
 `,
     },
+    // One of two ports is for HTTP by its name, and the livenessProbe asks for a connection already.
+    {
+      bad: `
+apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: web
+spec:
+  template:
+    spec:
+      containers:
+        - name: web # <-- warning
+          image: registry.example.com/web:1.4.0
+          ports:
+            - {name: metrics, containerPort: 9090}
+            - {name: http, containerPort: 8080}
+          livenessProbe: {tcpSocket: {port: http}}
+`,
+    },
   ],
   container(node, { container, index, report }) {
     if (container.role !== 'main' || !node.isMap || node.at('readinessProbe').exists) return;

@@ -1,4 +1,4 @@
-import { defineRule, type Node, type Resource, replicasOf } from 'rollsafe';
+import { defineRule, type Node, offer, type Resource, removeEntry, replicasOf, setValue } from 'rollsafe';
 
 export default defineRule({
   summary: 'A delay of 0 after an abort means never, not at once',
@@ -125,6 +125,10 @@ spec:
         canary.exists && !setsCanaryScale(canary)
           ? `abortScaleDownDelaySeconds 0 is to keep the pods of a version that fails, but those of ${rollout.title}, sized by weight, go at once instead of after 30 s, while proxies may still send to them`
           : `abortScaleDownDelaySeconds 0 means never: after an abort the ${count === undefined ? '' : `${count} `}pods of the version that failed run on beside the others of ${rollout.title} until the next update`,
+      fixes: [
+        ...offer('suggestion', 'Remove abortScaleDownDelaySeconds, for 30 s', removeEntry(delay)),
+        ...offer('suggestion', 'Set abortScaleDownDelaySeconds: 1, for at once', setValue(delay, 1)),
+      ],
     });
   },
 });

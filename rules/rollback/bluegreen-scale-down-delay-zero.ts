@@ -1,4 +1,4 @@
-import { defineRule, type Resource, replicasOf } from 'rollsafe';
+import { defineRule, offer, type Resource, removeEntry, replicasOf, setValue } from 'rollsafe';
 
 export default defineRule({
   summary: 'The old pods get no time after a blue-green switch',
@@ -101,6 +101,10 @@ spec:
     report({
       at: delay,
       message: `scaleDownDelaySeconds 0 gives the ${pods} of ${rollout.title} no time after the switch: nodes may still send to them, and there is no way back without a new rollout`,
+      fixes: [
+        ...offer('suggestion', 'Remove scaleDownDelaySeconds, for 30 s', removeEntry(delay)),
+        ...offer('suggestion', 'Set scaleDownDelaySeconds: 1, for at once', setValue(delay, 1)),
+      ],
     });
   },
 });

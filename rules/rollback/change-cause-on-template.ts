@@ -1,4 +1,13 @@
-import { defineRule, type Node, podsOf } from 'rollsafe';
+import {
+  defineRule,
+  type Fix,
+  type Node,
+  offer,
+  podsOf,
+  type Resource,
+  removeEntry,
+  setValue,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'The change cause on the pod template',
@@ -47,7 +56,7 @@ kind: Deployment
 metadata:
   name: checkout
   annotations:
-    kubernetes.io/change-cause: checkout 2.3.0, SHOP-481
+    kubernetes.io/change-cause: "checkout 2.3.0, SHOP-481"
 spec:
   replicas: 3
   selector:
@@ -74,6 +83,16 @@ spec:
     metadata:
       annotations: {kubernetes.io/change-cause: checkout 2.3.0} # <-- warning
 `,
+      fixed: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+  annotations: {kubernetes.io/change-cause: checkout 2.3.0}
+spec:
+  template:
+    metadata:
+`,
     },
     {
       bad: `
@@ -87,6 +106,18 @@ spec:
     metadata:
       annotations:
         kubernetes.io/change-cause: $(CHANGE_CAUSE) # <-- warning
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: basket
+  annotations:
+    kubernetes.io/change-cause: "$(CHANGE_CAUSE)"
+spec:
+  strategy: {canary: {}}
+  template:
+    metadata:
 `,
     },
     {
@@ -111,6 +142,28 @@ spec:
     metadata:
       annotations:
         kubernetes.io/change-cause: cache 7.2 # <-- warning
+`,
+      fixed: `
+apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: log-agent
+  annotations:
+    kubernetes.io/change-cause: "log-agent 1.9"
+spec:
+  template:
+    metadata:
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: cache
+  annotations:
+    kubernetes.io/change-cause: "cache 7.2"
+spec:
+  updateStrategy: {type: OnDelete}
+  template:
+    metadata:
 `,
     },
     // Copied there by the controller, together with the rest of the template.
@@ -161,12 +214,24 @@ spec:
     const updated =
       (workload.root as Node).at('spec').at('updateStrategy').at('type').string() !== 'OnDelete';
     for (const { metadata } of podsOf(workload)) {
-      const cause = metadata.at('annotations').at('kubernetes.io/change-cause');
+      const cause = metadata.at('annotations').at(CHANGE_CAUSE);
       if (!cause.string()) continue;
       report({
         at: cause,
         message: `the change cause of ${workload.title} is on its pod template: every new text ${updated ? 'replaces' : 'outdates'} all of its pods`,
+        fixes: fixesOf(workload, cause),
       });
     }
   },
 });
+
+const CHANGE_CAUSE = 'kubernetes.io/change-cause';
+
+/** A text that the object has already stays. */
+function fixesOf(workload: Resource, cause: Node): Fix[] {
+  const annotations = cause.parent;
+  const alone = annotations?.fields().length === 1 ? annotations : cause;
+  const own = workload.annotation(CHANGE_CAUSE);
+  const moved = own.string() ? [] : [setValue(own, cause.string() ?? '')];
+  return offer('unsafe', 'Move it to the object', removeEntry(alone), ...moved);
+}

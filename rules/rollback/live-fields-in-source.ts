@@ -1,4 +1,4 @@
-import { defineRule, type Fix, type Node, podsOf, type Resource, removeEntry } from 'rollsafe';
+import { defineRule, type Fix, type Node, offer, podsOf, type Resource, removeEntry } from 'rollsafe';
 
 export default defineRule({
   summary: 'Fields that the cluster writes, in a manifest',
@@ -200,13 +200,14 @@ items:
   ],
   resource(object, { index, report }) {
     const owned = serverFields(object);
-    const found = [...owned, ...leftovers(object)].sort((a, b) => a.node.span.start - b.node.span.start);
+    const left = leftovers(object);
+    const found = [...owned, ...left].sort((a, b) => a.node.span.start - b.node.span.start);
     const [first] = found;
     if (!first || index.isLiveExport(object)) return;
     report({
       at: first.node,
       message: `${object.title} holds what a cluster wrote into it: ${found.map(({ name }) => name).join(', ')}`,
-      fixes: fixesOf(owned),
+      fixes: [...fixesOf(owned), ...(left.length > 0 ? suggestionsOf(found) : [])],
     });
   },
 });
@@ -283,5 +284,15 @@ function isFilled(value: unknown): boolean {
 
 function fixesOf(fields: readonly LiveField[]): Fix[] {
   const edits = fields.flatMap(({ node }) => removeEntry(node) ?? []);
-  return edits.length > 0 ? [{ title: 'Take out what the server owns', safety: 'safe', edits }] : [];
+  return offer('safe', 'Take out what the server owns', ...edits);
+}
+
+/** A hash among the labels may stand in a selector too. */
+function suggestionsOf(fields: readonly LiveField[]): Fix[] {
+  if (fields.some(({ name }) => HASH_LABELS.includes(name))) return [];
+  return offer(
+    'suggestion',
+    'Take out all that the cluster wrote',
+    ...fields.map(({ node }) => removeEntry(node)),
+  );
 }

@@ -1,4 +1,4 @@
-import { defineRule } from 'rollsafe';
+import { defineRule, offer, setValue } from 'rollsafe';
 
 export default defineRule({
   summary: 'More old revisions are to stay scaled up than are kept at all',
@@ -111,6 +111,10 @@ spec:
       at: scaledUp,
       message: `${rollout.title} is to leave ${wanted} old revisions scaled up but keeps ${kept}: the controller takes it for invalid and neither updates nor scales it`,
       related: history.exists ? [{ at: history, message: 'as many old revisions are kept' }] : [],
+      fixes: [
+        ...offer('suggestion', `Set revisionHistoryLimit: ${wanted}`, setValue(history, wanted)),
+        ...offer('suggestion', `Set scaleDownDelayRevisionLimit: ${kept}`, setValue(scaledUp, kept)),
+      ],
     });
   },
 });

@@ -1,4 +1,4 @@
-import { defineRule, type Fix, type Node, type Resource, removeEntry } from 'rollsafe';
+import { defineRule, type Fix, type Node, offer, type Resource, removeEntry } from 'rollsafe';
 
 export default defineRule({
   summary: 'No old revision is kept, so there is nothing to go back to',
@@ -183,8 +183,6 @@ function lossOf(workload: Resource, window: number | undefined): string {
 
 /** Older API servers refuse the change in a StatefulSet (ValidateStatefulSetUpdate). */
 function fixesOf(workload: Resource, limit: Node): Fix[] {
-  const edit = removeEntry(limit);
-  if (!edit) return [];
   const safety = workload.type === 'apps/StatefulSet' ? 'unsafe' : 'safe';
-  return [{ title: 'Keep 10 old revisions, the default', safety, edits: [edit] }];
+  return offer(safety, 'Keep 10 old revisions, the default', removeEntry(limit));
 }

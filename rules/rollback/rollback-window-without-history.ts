@@ -1,4 +1,4 @@
-import { defineRule } from 'rollsafe';
+import { defineRule, offer, setValue } from 'rollsafe';
 
 export default defineRule({
   summary: 'A rollback window that reaches further back than the history',
@@ -103,6 +103,10 @@ spec:
       at: window,
       message: `the rollback window of ${rollout.title} is ${wanted} revisions but ${kept} are kept: going further back than ${kept} runs all steps and analysis`,
       related: history.exists ? [{ at: history, message: 'as many old revisions are kept' }] : [],
+      fixes: [
+        ...offer('suggestion', `Set revisionHistoryLimit: ${wanted}`, setValue(history, wanted)),
+        ...offer('suggestion', `Set revisions: ${kept}`, setValue(window, kept)),
+      ],
     });
   },
 });

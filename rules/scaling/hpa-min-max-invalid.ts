@@ -1,4 +1,4 @@
-import { defineRule } from 'rollsafe';
+import { defineRule, offer, setValue } from 'rollsafe';
 
 export default defineRule({
   summary: 'An autoscaler whose bounds are refused',
@@ -130,12 +130,20 @@ spec: {minReplicas: 10}
       report({ at: most, message: `${scaler.title} is refused: maxReplicas ${maximum} is below 1` });
     } else if (minimum !== undefined && (minimum < 0 || (minimum === 0 && !wakes))) {
       const why = minimum === 0 ? ', and no Object or External metric could wake the pods up' : '';
-      report({ at: least, message: `${scaler.title} is refused: minReplicas ${minimum} is below 1${why}` });
+      report({
+        at: least,
+        message: `${scaler.title} is refused: minReplicas ${minimum} is below 1${why}`,
+        fixes: offer('suggestion', 'Set minReplicas: 1', setValue(least, 1)),
+      });
     } else if (minimum !== undefined && maximum !== undefined && minimum > maximum) {
       report({
         at: least,
         message: `${scaler.title} is refused: minReplicas ${minimum} is above maxReplicas ${maximum}`,
         related: [{ at: most, message: `at most ${maximum}` }],
+        fixes: [
+          ...offer('suggestion', `Set maxReplicas: ${minimum}`, setValue(most, minimum)),
+          ...offer('suggestion', `Set minReplicas: ${maximum}`, setValue(least, maximum)),
+        ],
       });
     }
   },

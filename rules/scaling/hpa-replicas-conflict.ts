@@ -1,4 +1,4 @@
-import { defineRule, replicasOf } from 'rollsafe';
+import { defineRule, offer, removeEntry, replicasOf } from 'rollsafe';
 
 export default defineRule({
   summary: 'A replica count in the manifest of a workload that an autoscaler scales',
@@ -84,6 +84,22 @@ spec:
   scaleTargetRef: {apiVersion: argoproj.io/v1alpha1, kind: Rollout, name: basket}
   maxReplicas: 10
 `,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: basket
+spec:
+  strategy: {canary: {steps: [{setWeight: 25}, {pause: {}}]}}
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata:
+  name: basket
+spec:
+  scaleTargetRef: {apiVersion: argoproj.io/v1alpha1, kind: Rollout, name: basket}
+  maxReplicas: 10
+`,
     },
     // KEDA makes an autoscaler of it.
     {
@@ -94,6 +110,21 @@ metadata:
   name: mailer
 spec:
   replicas: 1 # <-- warning
+---
+apiVersion: keda.sh/v1alpha1
+kind: ScaledObject
+metadata:
+  name: mailer
+spec:
+  scaleTargetRef: {name: mailer}
+  triggers: [{type: rabbitmq, metadata: {queueName: mails}}]
+`,
+      fixed: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: mailer
+spec:
 ---
 apiVersion: keda.sh/v1alpha1
 kind: ScaledObject
@@ -115,6 +146,22 @@ spec:
       "spec": {
         "replicas": 2 # <-- warning
       }
+    },
+    {
+      "apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "cache"},
+      "spec": {"scaleTargetRef": {"apiVersion": "apps/v1", "kind": "StatefulSet", "name": "cache"}, "maxReplicas": 5}
+    }
+  ]
+}
+`,
+      fixed: `
+{
+  "apiVersion": "v1",
+  "kind": "List",
+  "items": [
+    {
+      "apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "cache"},
+      "spec": {}
     },
     {
       "apiVersion": "autoscaling/v1", "kind": "HorizontalPodAutoscaler", "metadata": {"name": "cache"},
@@ -216,6 +263,13 @@ spec:
             'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: checkout}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: checkout}, maxReplicas: 12}\n',
         },
       },
+      fixed: {
+        files: {
+          'base/checkout.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: checkout}\nspec:\n',
+          'prod/hpa.yaml':
+            'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: checkout}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: checkout}, maxReplicas: 12}\n',
+        },
+      },
     },
     // An export of a cluster shows what the autoscaler wrote.
     {
@@ -254,6 +308,7 @@ spec:
       at: replicas,
       message: `each apply sets ${workload.title} back to ${replicasOf(workload)}, whatever ${scaler.title} has scaled it to`,
       related: [{ at: scaler.root.at('spec').at('scaleTargetRef'), message: `scales ${workload.title}` }],
+      fixes: offer('unsafe', 'Remove replicas', removeEntry(replicas)),
     });
   },
 });

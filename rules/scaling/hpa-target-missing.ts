@@ -1,10 +1,15 @@
 import {
   defineRule,
+  type Fix,
+  type Node,
+  offer,
   type Reference,
   type Resource,
   type ResourceIndex,
   SCALERS,
   scaleTargetOf,
+  setValue,
+  setValues,
 } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
@@ -64,9 +69,11 @@ rule off for the file.
     {
       bad: `${DEPLOYMENT}---${hpa('apiVersion: extensions/v1beta1 # <-- error\nkind: Deployment\nname: checkout')}`,
       good: `${DEPLOYMENT}---${hpa('apiVersion: apps/v1beta2\nkind: Deployment\nname: checkout')}`,
+      fixed: `${DEPLOYMENT}---${hpa('apiVersion: apps/v1\nkind: Deployment\nname: checkout')}`,
     },
     {
       bad: `${DEPLOYMENT}---${hpa('kind: Deployment\nname: checkout').replace('scaleTargetRef:', 'scaleTargetRef: # <-- error')}`,
+      fixed: `${DEPLOYMENT}---${hpa('kind: Deployment\nname: checkout\napiVersion: apps/v1')}`,
     },
     // Left behind by a migration.
     {
@@ -137,9 +144,17 @@ metadata: {name: orders}
     if (home === undefined || !KNOWN_GROUPS.has(group)) return;
     const node = scaler.root.at('spec').at('scaleTargetRef');
     if (group !== home && !index.find(target, scaler).some(({ type }) => type === target.type)) {
+      const [right] = index.find({ ...target, type: `${home}/${kind}` }, scaler);
       report({
         at: node.at('apiVersion'),
         message: `${scaler.title} scales nothing: ${groupTitle(group)} has no ${kind}, which is of ${home}`,
+        fixes: right
+          ? offer(
+              'unsafe',
+              `Set apiVersion: ${right.apiVersion}`,
+              setValue(node.at('apiVersion'), right.apiVersion),
+            )
+          : [],
       });
     } else if (index.find(target, scaler).length === 0 && !index.mayBeOperated(target.name)) {
       const namesake = namesakeOf(target, scaler, index) ?? index.renamed(target, scaler);
@@ -149,10 +164,15 @@ metadata: {name: orders}
         related: namesake
           ? [{ at: namesake.root.at('metadata'), message: `there is a ${namesake.title}` }]
           : [],
+        fixes: namesake ? suggestionsOf(node as Node, namesake) : [],
       });
     }
   },
 });
+
+function suggestionsOf(target: Node, { apiVersion, kind, name = '', title }: Resource): Fix[] {
+  return offer('suggestion', `Scale ${title}`, ...setValues(target, { apiVersion, kind, name }));
+}
 
 /** The groups of the kinds that can be scaled. */
 const HOMES: ReadonlyMap<string, string> = new Map([

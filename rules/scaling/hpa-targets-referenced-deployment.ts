@@ -1,4 +1,4 @@
-import { defineRule, SCALERS, scaleTargetOf } from 'rollsafe';
+import { defineRule, offer, SCALERS, scaleTargetOf, setValues } from 'rollsafe';
 
 export default defineRule({
   summary: 'An autoscaler on the Deployment that a Rollout only takes its template from',
@@ -63,6 +63,33 @@ spec:
   scaleTargetRef: {apiVersion: argoproj.io/v1alpha1, kind: Rollout, name: basket-canary}
   maxReplicas: 8
 `,
+      fixed: `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: basket}
+spec:
+  replicas: 0
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: basket-canary}
+spec:
+  replicas: 4
+  workloadRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: basket
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: basket}
+spec:
+  scaleTargetRef:
+    apiVersion: argoproj.io/v1alpha1
+    kind: Rollout
+    name: basket-canary
+  maxReplicas: 8
+`,
     },
     {
       bad: `
@@ -83,6 +110,25 @@ kind: ScaledObject
 metadata: {name: mailer}
 spec:
   scaleTargetRef: {name: mailer} # <-- error
+`,
+      fixed: `
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: mailer}
+spec:
+  replicas: 2
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: mailer}
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: mailer}
+---
+apiVersion: keda.sh/v1alpha1
+kind: ScaledObject
+metadata: {name: mailer}
+spec:
+  scaleTargetRef: {name: mailer, apiVersion: argoproj.io/v1alpha1, kind: Rollout}
 `,
     },
     // No Rollout refers to it, or one of another namespace.
@@ -125,6 +171,15 @@ spec:
       at: scaler.root.at('spec').at('scaleTargetRef').at('name'),
       message: `${scaler.title} never scales ${rollout.title}: it names the ${deployment.title} that the Rollout refers to, and ${fate}`,
       related: [{ at: rollout.root.at('spec').at('workloadRef'), message: `${rollout.title} runs the pods` }],
+      fixes: offer(
+        'unsafe',
+        `Scale ${rollout.title}`,
+        ...setValues(scaler.root.at('spec').at('scaleTargetRef'), {
+          apiVersion: rollout.apiVersion,
+          kind: rollout.kind,
+          name: rollout.name ?? '',
+        }),
+      ),
     });
   },
 });

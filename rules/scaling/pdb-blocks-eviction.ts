@@ -2,11 +2,16 @@ import type { V1PodDisruptionBudget } from '@kubernetes/client-node';
 import {
   budgetSelector,
   defineRule,
+  type Fix,
+  isCounted,
   type Node,
-  type Pod,
+  offer,
   type Resource,
   type ResourceIndex,
+  renameKey,
   replicasOf,
+  setValue,
+  workloadsCountedBy,
 } from 'rollsafe';
 import {
   type Amount,
@@ -182,19 +187,29 @@ spec:
     if (!amount || (least.exists && most.exists) || !budgetSelector(budget)) return;
     const [at, name] = least.exists ? [least, 'minAvailable'] : [most, 'maxUnavailable'];
     const written = `${name} ${formatAmount(amount)}`;
+    const pods = expectedPods(budget, index);
+    const fixes = pods?.count === 1 ? [] : oneAtATime(at);
     if (neverAllows(limits)) {
-      report({ at, message: `${budget.title} lets no pod be evicted, and drains wait for ever: ${written}` });
+      const message = `${budget.title} lets no pod be evicted, and drains wait for ever: ${written}`;
+      report({ at, message, fixes });
       return;
     }
-    const pods = expectedPods(budget, index);
     if (!pods || pods.count === 0 || allowedDisruptions(limits, pods.count) > 0) return;
     report({
       at,
       message: `${budget.title} lets no pod be evicted${pods.when}, and drains wait for ever: ${written} ${comparisonOf(amount, pods)}`,
       related: pods.counts.map(({ at, count }) => ({ at, message: titleOf(count) })),
+      fixes,
     });
   },
 });
+
+/** Not for a single pod, which it would let go. */
+function oneAtATime(limit: Node): Fix[] {
+  const one = setValue(limit, 1);
+  const renamed = limit.key === 'maxUnavailable' ? [] : [renameKey(limit, 'maxUnavailable')];
+  return offer('suggestion', 'Set maxUnavailable: 1', one, ...renamed);
+}
 
 const titleOf = (count: number) => (count === 1 ? '1 pod' : `${count} pods`);
 
@@ -222,11 +237,9 @@ function expectedPods(
   budget: Resource<V1PodDisruptionBudget>,
   index: ResourceIndex,
 ): ExpectedPods | undefined {
-  const pods = index.podsCountedBy(budget);
-  if (pods.size > MOST_WORKLOADS) return undefined;
-  const workloads = new Set([...pods].flatMap((pod) => runnersOf(pod, index)));
-  const counts = [...workloads].flatMap((workload) => fewestOf(workload, index) ?? []);
-  if (counts.length === 0 || counts.length < workloads.size) return undefined;
+  const workloads = workloadsCountedBy(budget, index) ?? [];
+  const counts = workloads.flatMap((workload) => fewestOf(workload, index) ?? []);
+  if (counts.length === 0 || counts.length < workloads.length) return undefined;
   const running = counts.filter(({ count }) => count > 0);
   const [first, ...others] = running;
   const scaled = running.filter(({ scaler }) => scaler).length;
@@ -238,25 +251,6 @@ function expectedPods(
   };
 }
 
-/** A budget over more than these isn't meant for one service, and ten thousand copies must not cost their square. */
-const MOST_WORKLOADS = 100;
-
-/** What runs the pods of a template. What runs to completion, or is made by something here, isn't counted. */
-function runnersOf(pod: Pod, index: ResourceIndex): Resource[] {
-  const { resource, runsToCompletion } = pod;
-  if (runsToCompletion || resource.type === 'core/PodTemplate' || index.isOwned(resource)) return [];
-  return [resource, ...index.rolloutsReferencing(resource)];
-}
-
-/** The kinds that the disruption controller finds a scale for. */
-const SCALABLE = new Set([
-  'apps/Deployment',
-  'apps/StatefulSet',
-  'apps/ReplicaSet',
-  'core/ReplicationController',
-  'argoproj.io/Rollout',
-]);
-
 interface Fewest {
   readonly workload: Resource;
   readonly count: number;
@@ -265,13 +259,12 @@ interface Fewest {
   readonly scaler: Resource | undefined;
 }
 
-/** The fewest pods of a workload; undefined for kinds without a scale, and where the count isn't known. */
+/** The fewest pods of a workload; undefined where the count isn't known. */
 function fewestOf(workload: Resource, index: ResourceIndex): Fewest | undefined {
   const at = workload.root.at('spec').at('replicas');
-  if (!SCALABLE.has(workload.type)) return undefined;
   if (replicasOf(workload) === 0) return { workload, count: 0, at, scaler: undefined };
   const range = index.replicaRangeOf(workload);
-  if (!range || (!range.scaler && !at.exists && !index.isClosed(workload))) return undefined;
+  if (!range || !isCounted(workload, index)) return undefined;
   const { least: count, scaler } = range;
   return { workload, count, at: scaler?.minimum ?? at, scaler: scaler?.resource };
 }

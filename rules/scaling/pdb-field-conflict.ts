@@ -1,4 +1,4 @@
-import { defineRule } from 'rollsafe';
+import { defineRule, offer, removeEntry } from 'rollsafe';
 
 export default defineRule({
   summary: 'A PodDisruptionBudget with both limits',
@@ -72,6 +72,10 @@ spec:
       at: most,
       message: `${budget.title} is refused: it sets both minAvailable and maxUnavailable`,
       related: [{ at: least, message: 'the other limit' }],
+      fixes: [
+        ...offer('suggestion', 'Remove minAvailable', removeEntry(least)),
+        ...offer('suggestion', 'Remove maxUnavailable', removeEntry(most)),
+      ],
     });
   },
 });

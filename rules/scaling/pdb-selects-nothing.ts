@@ -1,5 +1,14 @@
-import type { V1PodDisruptionBudgetSpec } from '@kubernetes/client-node';
-import { budgetSelector, defineRule, type Node } from 'rollsafe';
+import type { V1PodDisruptionBudget, V1PodDisruptionBudgetSpec } from '@kubernetes/client-node';
+import {
+  budgetSelector,
+  defineRule,
+  type Fix,
+  type Node,
+  offer,
+  type Resource,
+  type ResourceIndex,
+  setValues,
+} from 'rollsafe';
 import { formatSelector, hasPlaceholder, withoutRuntimeLabels } from 'rollsafe/kubernetes';
 
 const web = (labels: string, kind = 'Deployment', namespace = '') => `
@@ -131,7 +140,8 @@ metadata: {name: orders}
     const selector = budgetSelector(budget);
     if (!selector) {
       const reason = reasonOfNone(spec, budget.apiVersion);
-      if (reason) report({ at: node, message: `${budget.title} protects no pods: ${reason}` });
+      const fixes = suggestionsOf(budget, index);
+      if (reason) report({ at: node, message: `${budget.title} protects no pods: ${reason}`, fixes });
       return;
     }
     const written = withoutRuntimeLabels(selector);
@@ -148,9 +158,37 @@ metadata: {name: orders}
     report({
       at: node,
       message: `${budget.title} protects no pods: no pod template${where} has ${formatSelector(selector)}`,
+      fixes: suggestionsOf(budget, index),
     });
   },
 });
+
+const PROTECTED = ['apps/Deployment', 'apps/StatefulSet', 'argoproj.io/Rollout'];
+
+/** The labels that the workload of the same name selects by. */
+function suggestionsOf(budget: Resource<V1PodDisruptionBudget>, index: ResourceIndex): Fix[] {
+  const { name, namespace } = budget;
+  if (name === undefined) return [];
+  const [workload] = PROTECTED.flatMap((type) => index.find({ type, name, namespace }, budget as Resource));
+  const labels = workload ? labelsOf(workload) : {};
+  const selector = budget.root.at('spec').at('selector') as Node;
+  const written = selector.at('matchLabels').fields();
+  const foreign = written.some(([key]) => labels[key] === undefined);
+  const same = Object.entries(labels).every(
+    ([key, value]) => selector.at('matchLabels').at(key).string() === value,
+  );
+  if (!workload || foreign || same || selector.at('matchExpressions').items().length > 0) return [];
+  return offer(
+    'suggestion',
+    `Cover the pods of ${workload.title}`,
+    ...setValues(selector.at('matchLabels'), labels),
+  );
+}
+
+function labelsOf({ root }: Resource): Record<string, string> {
+  const fields = (root as Node).at('spec').at('selector').at('matchLabels').fields();
+  return Object.fromEntries(fields.flatMap(([key, value]) => [[key, value.string() ?? '']]));
+}
 
 /** Why a budget covers nothing by its own text; undefined where that isn't so. */
 function reasonOfNone(spec: Node<V1PodDisruptionBudgetSpec>, apiVersion: string): string | undefined {

@@ -1,4 +1,4 @@
-import { budgetSelector, defineRule } from 'rollsafe';
+import { budgetSelector, defineRule, offer, setValue } from 'rollsafe';
 
 export default defineRule({
   summary: 'A PodDisruptionBudget without a limit',
@@ -89,6 +89,7 @@ spec:
     report({
       at: spec,
       message: `${budget.title} lets no pod be evicted: without minAvailable or maxUnavailable it allows 0 disruptions`,
+      fixes: offer('suggestion', 'Add maxUnavailable: 1', setValue(spec.at('maxUnavailable'), 1)),
     });
   },
 });

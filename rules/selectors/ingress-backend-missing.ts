@@ -1,4 +1,12 @@
-import { defineRule, type Node, type Resource, type ResourceIndex } from 'rollsafe';
+import {
+  defineRule,
+  type Fix,
+  type Node,
+  offer,
+  type Resource,
+  type ResourceIndex,
+  setValue,
+} from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -242,15 +250,20 @@ spec: {ports: [{port: 80}]}
   kinds: ['networking.k8s.io/Ingress'],
   resource(ingress, { index, report }) {
     if (!index.isClosed(ingress as Resource)) return;
+    const lacks = backendsOf(ingress.root).map((backend) => ({
+      backend,
+      lack: lackOf(backend, ingress as Resource, index),
+    }));
     const reported = new Set<string>();
-    for (const backend of backendsOf(ingress.root)) {
-      const lack = lackOf(backend, ingress as Resource, index);
+    for (const { backend, lack } of lacks) {
       if (!lack || reported.has(lack.what)) continue;
       reported.add(lack.what);
+      const same = lacks.flatMap(({ lack: other }) => (other?.what === lack.what ? [other.at] : []));
       report({
         at: lack.at,
         message: `${ingress.title} sends ${backend.from} to ${lack.what}: these requests fail`,
         related: lack.related ? [{ at: lack.related, message: 'the ports that it has' }] : [],
+        fixes: lack.related ? suggestionsOf(same, lack.related) : [],
       });
     }
   },
@@ -310,6 +323,19 @@ function lackOf({ service, port }: Backend, ingress: Resource, index: ResourceIn
 
 /** The AWS load balancer takes the backend from an annotation; its name may be no Service. */
 const USE_ANNOTATION = 'use-annotation';
+
+const MOST_SUGGESTED = 3;
+
+/** The ports of the Service, by number or by name as the Ingress asks for them. */
+function suggestionsOf(wanted: readonly Node[], ports: Node): Fix[] {
+  const byName = wanted[0]?.string() !== undefined;
+  const found = ports.items().map((port) => (port as Node).at(byName ? 'name' : 'port'));
+  return found.slice(0, MOST_SUGGESTED).flatMap((port) => {
+    const right = port.string() ?? port.integer();
+    if (right === undefined) return [];
+    return offer('suggestion', `Send to port ${right}`, ...wanted.map((at) => setValue(at, right)));
+  });
+}
 
 /** Whether the port is there, or can't be told. */
 function hasPort(service: Resource, wanted: string | number, orTarget: boolean): boolean {

@@ -1,4 +1,5 @@
-import { defineRule } from 'rollsafe';
+import { defineRule, type Fix, type Node, offer, podsOf, type Resource, setValues } from 'rollsafe';
+import { isReleaseLabel } from 'rollsafe/kubernetes';
 
 export default defineRule({
   summary: 'A workload selector that is empty',
@@ -96,6 +97,17 @@ spec:
     report({
       at: selector,
       message: `the selector of ${workload.title} is empty: it would take in every pod of the namespace, and is refused`,
+      fixes: suggestionsOf(workload as Resource),
     });
   },
 });
+
+/** The labels of the pod template that stay from release to release. */
+function suggestionsOf(workload: Resource): Fix[] {
+  const [pod] = podsOf(workload);
+  const labels = Object.entries(pod?.labels ?? {}).filter(([key, value]) => !isReleaseLabel(key, value));
+  if (labels.length === 0) return [];
+  const matchLabels = (workload.root as Node).at('spec').at('selector').at('matchLabels');
+  const edits = setValues(matchLabels, Object.fromEntries(labels));
+  return offer('suggestion', 'Select by the labels of the pod template', ...edits);
+}

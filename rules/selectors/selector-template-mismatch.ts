@@ -1,4 +1,14 @@
-import { defineRule, type Node, podsOf, requirementNode, SELECTING_KINDS, selectorOf } from 'rollsafe';
+import {
+  defineRule,
+  type Fix,
+  type Node,
+  offer,
+  podsOf,
+  requirementNode,
+  SELECTING_KINDS,
+  selectorOf,
+  setValue,
+} from 'rollsafe';
 import { formatSelector, hasPlaceholder, type Labels, matches, type Requirement } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -177,10 +187,23 @@ spec:
         at: requirementNode(root.at('spec').at('selector'), unmet.key),
         message: `the selector of ${workload.title} asks for ${formatSelector([unmet])}, but its own pod template has ${labelText(unmet.key, labels)}: it is refused`,
         related: [{ at: metadata.at('labels').at(unmet.key), message: 'the labels of its pods' }],
+        fixes: suggestionsOf(unmet, metadata.at('labels').at(unmet.key), root.at('spec').at('selector')),
       });
     }
   },
 });
+
+/** Pods first: the selector of a workload that exists can't be changed. */
+function suggestionsOf({ key, operator, values }: Requirement, label: Node<unknown>, selector: Node): Fix[] {
+  const [wanted] = values;
+  if (operator !== 'In' || wanted === undefined) return [];
+  const selected = requirementNode(selector, key);
+  const has = label.string();
+  return [
+    ...offer('suggestion', `Label the pods ${key}: ${wanted}`, setValue(label, wanted)),
+    ...(has === undefined ? [] : offer('suggestion', `Select by ${key}: ${has}`, setValue(selected, has))),
+  ];
+}
 
 function labelText(key: string, labels: Labels): string {
   return Object.hasOwn(labels, key) ? `${key}=${labels[key]}` : `no label ${key}`;

@@ -1,7 +1,12 @@
 import {
   defineRule,
+  type Fix,
+  type Node,
+  offer,
   type Resource,
   type ResourceIndex,
+  removeEntry,
+  removeItem,
   requirementNode,
   selectorOf,
   serviceSelector,
@@ -283,10 +288,12 @@ spec:
       const value = releaseIn(requirement);
       if (value === undefined || isInName(object, value)) continue;
       if (hasSibling(object, requirement, selector, index)) continue;
+      const at = requirementNode(object.root.at('spec').at('selector'), requirement.key);
       report({
-        at: requirementNode(object.root.at('spec').at('selector'), requirement.key),
+        at,
         as: service ? 'service' : 'default',
         message: `${object.title} selects by ${formatSelector([requirement])}, which the next release changes: ${harmOf(object)}`,
+        fixes: selector.length > 1 ? withoutIt(at, requirement) : [],
       });
     }
   },
@@ -313,6 +320,11 @@ function hasSibling(
   const others = withoutControllerLabels(selector).filter((other) => other.key !== key);
   if (others.length === 0) return false;
   return [...index.labelValuesNear(object, key, others)].some((value) => !values.includes(value));
+}
+
+function withoutIt(at: Node, { key }: Requirement): Fix[] {
+  const edit = typeof at.key === 'number' ? removeItem(at) : removeEntry(at);
+  return offer('suggestion', `Don't select by ${key}`, edit);
 }
 
 function harmOf({ type }: Resource): string {

@@ -1,5 +1,5 @@
 import type { V1ServicePort } from '@kubernetes/client-node';
-import { defineRule, type Node, type Problem } from 'rollsafe';
+import { defineRule, type Fix, type Node, offer, type Problem, setValue } from 'rollsafe';
 import { hasPlaceholder, portNameProblem, servicePortNameProblem } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -179,7 +179,23 @@ function missingNames(ports: readonly Port[]): Problem[] {
   const [first] = nameless;
   if (!first || ports.length < 2) return [];
   const which = nameless.length === 1 ? 'one has' : `${nameless.length} have`;
-  return [{ at: first, message: `of its ${ports.length} ports ${which} no name` }];
+  const message = `of its ${ports.length} ports ${which} no name`;
+  return [{ at: first, message, fixes: namesFor(nameless, ports) }];
+}
+
+/** The name that a port is sent to by, or one made of its number. */
+function namesFor(nameless: readonly Port[], ports: readonly Port[]): Fix[] {
+  const names = nameless.map((port) => {
+    const target = (port.at('targetPort') as Node).string();
+    return target && !portNameProblem(target) ? target : `port-${port.at('port').integer() ?? '?'}`;
+  });
+  const all = [...names, ...ports.flatMap((port) => port.at('name').string() || [])];
+  if (new Set(all).size < all.length || names.some(servicePortNameProblem)) return [];
+  return offer(
+    'suggestion',
+    'Name the ports',
+    ...nameless.map((port, at) => setValue(port.at('name'), names[at] ?? '')),
+  );
 }
 
 interface Field {
@@ -235,7 +251,10 @@ function refused(at: Node, field: string, problemOf: (name: string) => string | 
   const name = at.string();
   if (!name || hasPlaceholder(name) || (field === 'targetPort' && DIGITS.test(name))) return [];
   const problem = problemOf(name);
-  return problem ? [{ at, message: `the ${field} "${name}" ${problem}` }] : [];
+  if (!problem) return [];
+  const right = name.toLowerCase().replaceAll('_', '-');
+  const fixes = problemOf(right) ? [] : offer('suggestion', `Write ${right}`, setValue(at, right));
+  return [{ at, message: `the ${field} "${name}" ${problem}`, fixes }];
 }
 
 const MAX_PORT = 65535;

@@ -3,12 +3,15 @@ import {
   containersOf,
   declarerOf,
   defineRule,
+  type Fix,
   type Node,
+  offer,
   type Pod,
   type Resource,
   type ResourceIndex,
   type ServiceTarget,
   servedPods,
+  setValue,
   targetsOf,
 } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
@@ -292,6 +295,7 @@ spec:
         at: servicePort.at('targetPort'),
         message: messageOf(target, service, without, pods),
         related: [{ at: first.spec.at('containers').items()[0] ?? first.spec, message: relationOf(first) }],
+        fixes: suggestionsOf(servicePort.at('targetPort') as Node, protocol, pods),
       });
     }
   },
@@ -335,6 +339,21 @@ function messageOf(
     ? `; that of ${sidecar.resource.title} is a native sidecar's, which counts from Kubernetes 1.32 on`
     : '';
   return `${none}: its pods get nothing from ${service.title}${note}`;
+}
+
+const MOST_SUGGESTED = 3;
+
+/** The ports that every pod declares: by name, or where it has none by number. */
+function suggestionsOf(at: Node, protocol: string, pods: readonly Pod[]): Fix[] {
+  const [first] = pods;
+  const ports = containersOf(first as Pod)
+    .filter(({ role }) => role === 'main')
+    .flatMap(({ node }) => node.at('ports').items())
+    .flatMap((port) => port.at('name').string() || port.at('containerPort').integer() || []);
+  return [...new Set(ports)]
+    .filter((port) => pods.every((pod) => declarerOf(pod, port, protocol)))
+    .slice(0, MOST_SUGGESTED)
+    .flatMap((port) => offer('suggestion', `Send to port ${port}`, setValue(at, port)));
 }
 
 function relationOf(pod: Pod): string {

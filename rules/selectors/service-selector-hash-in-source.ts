@@ -1,5 +1,5 @@
 import type { V1Service } from '@kubernetes/client-node';
-import { defineRule, type Edit, type Fix, type Resource, type ResourceIndex, removeEntry } from 'rollsafe';
+import { defineRule, type Fix, offer, type Resource, type ResourceIndex, removeEntry } from 'rollsafe';
 
 export default defineRule({
   summary: 'A hash that a controller writes, in the selector of a Service',
@@ -176,7 +176,7 @@ items:
       report({
         at: hash,
         message: `${service.title} selects by ${key}, the hash of one set of pods: every time it is applied it turns to these, ${until}`,
-        fixes: key === ROLLOUT_HASH ? fixesOf(service, index) : [],
+        fixes: fixesOf(key, service, index),
       });
     }
   },
@@ -193,15 +193,14 @@ const HASHES: readonly (readonly [string, string])[] = [
 ];
 
 /** Safe where the controller puts the hash back, and never on what was read from a cluster. */
-function fixesOf(service: Resource<V1Service>, index: ResourceIndex): Fix[] {
+function fixesOf(key: string, service: Resource<V1Service>, index: ResourceIndex): Fix[] {
   const metadata = service.root.at('metadata');
   const selector = service.root.at('spec').at('selector');
   const isLive = metadata.at('uid').exists || metadata.at('resourceVersion').exists;
-  if (isLive || selector.fields().length < 2 || index.rolloutsSteering(service).length === 0) return [];
-  const hash = removeEntry(selector.at(ROLLOUT_HASH));
+  if (isLive || selector.fields().length < 2) return [];
+  const hash = removeEntry(selector.at(key));
+  if (key !== ROLLOUT_HASH || index.rolloutsSteering(service).length === 0)
+    return offer('suggestion', `Don't select by ${key}`, hash);
   const managed = removeEntry(metadata.at('annotations').at(MANAGED_BY));
-  const edits: Edit[] = managed && hash ? [hash, managed] : hash ? [hash] : [];
-  return edits.length > 0
-    ? [{ title: `Leave ${ROLLOUT_HASH} to the controller`, safety: 'safe', edits }]
-    : [];
+  return offer('safe', `Leave ${key} to the controller`, hash, ...(managed ? [managed] : []));
 }

@@ -4,12 +4,15 @@ import {
   containersOf,
   declarerOf,
   defineRule,
+  type Fix,
+  offer,
   type Pod,
   type Resource,
   type ResourceIndex,
   reaches,
   type ServiceTarget,
   servedPods,
+  setValue,
   targetsOf,
 } from 'rollsafe';
 import { areTracks, hasPlaceholder, parseImageReference } from 'rollsafe/kubernetes';
@@ -412,9 +415,30 @@ spec: {template: {metadata: {labels: {app: web, n: "2"}}, spec: {containers: [{n
         at: pod.metadata.at('labels'),
         message: `the labels of ${pod.resource.title}`,
       })),
+      fixes: suggestionsOf(service, first, pods, targets),
     });
   },
 });
+
+const MOST_SUGGESTED = 3;
+
+/** Labels of the first pod that leave out those it has nothing to do with. */
+function suggestionsOf(
+  service: Resource<V1Service>,
+  first: Pod,
+  pods: readonly Pod[],
+  targets: readonly ServiceTarget[],
+): Fix[] {
+  const selector = service.root.at('spec').at('selector');
+  const parted = Object.entries(first.labels).filter(([key, value]) =>
+    pods.every((pod) => pod.labels[key] !== value || !isUnrelated(first, pod, targets)),
+  );
+  return parted
+    .slice(0, MOST_SUGGESTED)
+    .flatMap(([key, value]) =>
+      offer('suggestion', `Select by ${key}: ${value} too`, setValue(selector.at(key), value)),
+    );
+}
 
 /** The pods of the Service's own bundle that get something from it. */
 function podsReached(

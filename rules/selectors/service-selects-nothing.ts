@@ -1,4 +1,15 @@
-import { defineRule, type Pod, type Resource, type ResourceIndex, serviceSelector } from 'rollsafe';
+import {
+  defineRule,
+  type Fix,
+  type Node,
+  offer,
+  type Pod,
+  type Resource,
+  type ResourceIndex,
+  removeEntry,
+  serviceSelector,
+  setValue,
+} from 'rollsafe';
 import { formatSelector, hasPlaceholder, type Selector, withoutRuntimeLabels } from 'rollsafe/kubernetes';
 
 const deployment = (labels: string, namespace = '') => `
@@ -111,6 +122,7 @@ metadata: {name: orders}
       related: nearest
         ? [{ at: nearest.metadata.at('labels'), message: `the nearest labels, of ${nearest.resource.title}` }]
         : [],
+      fixes: nearest ? suggestionsOf(service.root.at('spec').at('selector') as Node, selector, nearest) : [],
     });
   },
 });
@@ -130,6 +142,18 @@ function isUndecided(selector: Selector, namespace: string | undefined, index: R
 
 function mentions({ root }: Resource, value: string): boolean {
   return root.source.text.slice(root.span.start, root.span.end).includes(value);
+}
+
+/** The one label that the nearest pod doesn't have: its own value instead, or do without. */
+function suggestionsOf(map: Node, selector: Selector, { labels, resource }: Pod): Fix[] {
+  const unmet = selector.find(({ key, values }) => !values.includes(labels[key] ?? ''));
+  if (!unmet) return [];
+  const has = labels[unmet.key];
+  const at = map.at(unmet.key);
+  const title = `Select ${resource.title}`;
+  return has === undefined
+    ? offer('suggestion', `${title}, without ${unmet.key}`, removeEntry(at))
+    : offer('suggestion', `${title}, by ${unmet.key}: ${has}`, setValue(at, has));
 }
 
 /** A pod that lacks just one of the labels. */

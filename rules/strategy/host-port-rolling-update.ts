@@ -1,4 +1,15 @@
-import { defineRule, type HostPort, hostPortsOf, updateOverlapOf } from 'rollsafe';
+import {
+  defineRule,
+  type Fix,
+  type HostPort,
+  hostPortsOf,
+  offer,
+  type Resource,
+  setValues,
+  toRecreate,
+  updateLimitsOf,
+  updateOverlapOf,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'A rolling update of pods that take a port of their node',
@@ -194,6 +205,44 @@ spec:
           image: registry.example.com/speaker:0.14.0
 `,
     },
+    // A single pod.
+    {
+      bad: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: proxy
+spec:
+  strategy:
+    rollingUpdate:
+      maxSurge: 1
+  template:
+    spec:
+      containers:
+        - name: proxy
+          image: registry.example.com/proxy:1.30.0
+          ports:
+            - containerPort: 443
+              hostPort: 443 # <-- warning
+`,
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: proxy
+spec:
+  strategy:
+    type: Recreate
+  template:
+    spec:
+      containers:
+        - name: proxy
+          image: registry.example.com/proxy:1.30.0
+          ports:
+            - containerPort: 443
+              hostPort: 443
+`,
+    },
   ],
   kinds: ['apps/Deployment', 'apps/DaemonSet', 'argoproj.io/Rollout'],
   resource(workload, { index, report }) {
@@ -211,10 +260,21 @@ spec:
         at: borrowed ? workload.root.at('spec').at('workloadRef') : (ports[0]?.node ?? pod.spec),
         message: `a new pod needs ${listOf(ports)}, which ${where}: ${overlap}`,
         related: borrowed ? places : places.slice(1),
+        fixes: suggestionsOf(workload, replicas),
       });
     }
   },
 });
+
+/** A single pod can only go before its successor starts. */
+function suggestionsOf(workload: Resource, replicas: number): Fix[] {
+  const limits = updateLimitsOf(workload);
+  if (replicas === 1 && workload.type === 'apps/Deployment')
+    return offer('suggestion', 'Set type: Recreate', ...toRecreate(workload));
+  if (!limits?.steers || (replicas === 1 && workload.type !== 'apps/DaemonSet')) return [];
+  const first = { maxSurge: 0, maxUnavailable: 1 };
+  return offer('suggestion', 'Set maxSurge: 0 and maxUnavailable: 1', ...setValues(limits.map, first));
+}
 
 /** `port 80`, `ports 80 and 443`. */
 function listOf(ports: readonly HostPort[]): string {

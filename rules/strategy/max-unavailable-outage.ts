@@ -1,9 +1,13 @@
 import {
   defineRule,
+  type Fix,
   type Node,
+  offer,
   type Problem,
   type Resource,
   type ResourceIndex,
+  setValue,
+  setValues,
   type UpdateLimits,
   updateLimitsOf,
 } from 'rollsafe';
@@ -511,13 +515,17 @@ function outageOfNodes({ maxUnavailable, maxSurge }: UpdateLimits): Problem | un
   const surge = readIntOrPercent(maxSurge.value);
   const alone = !maxSurge.exists || (surge && isZero(surge));
   if (amount?.unit !== 'percent' || amount.value !== 100 || !alone) return undefined;
-  return { at: maxUnavailable, message: 'the pods of all nodes may be down at once: maxUnavailable 100%' };
+  return {
+    at: maxUnavailable,
+    message: 'the pods of all nodes may be down at once: maxUnavailable 100%',
+    fixes: takeOne(maxUnavailable),
+  };
 }
 
 function outageOfPods(workload: Resource, limits: UpdateLimits, index: ResourceIndex): Problem | undefined {
   const range = index.replicaRangeOf(workload);
-  const outage = range && outageOf(workload, limits, range.least);
-  if (!outage) return undefined;
+  const outage = range && range.least > 0 ? outageOf(workload, limits, range.least) : undefined;
+  if (!range || !outage) return undefined;
   const { scaler, least: count } = range;
   const minimum = scaler ? `at the minimum of ${scaler.resource.title}, ` : '';
   const subject = count === 1 ? 'the only pod may be down' : `all ${count} pods may be down at once`;
@@ -525,7 +533,21 @@ function outageOfPods(workload: Resource, limits: UpdateLimits, index: ResourceI
     at: outage.at,
     message: `${minimum}${subject}${conditionOf(workload, limits, count)}: ${outage.reason}`,
     related: scaler ? [{ at: scaler.minimum, message: `goes down to ${count}` }] : [],
+    fixes: workload.type === 'apps/StatefulSet' ? takeOne(limits.maxUnavailable) : addFirst(workload, limits),
   };
+}
+
+function takeOne(maxUnavailable: Node): Fix[] {
+  return offer('suggestion', 'Set maxUnavailable: 1', setValue(maxUnavailable, 1));
+}
+
+/** All pods stay until their successors are there, for which there has to be a surge. */
+function addFirst({ type }: Resource, { map, maxSurge }: UpdateLimits): Fix[] {
+  const read = type === 'argoproj.io/Rollout' ? readRolloutIntOrPercent : readIntOrPercent;
+  const surge = read(maxSurge.value);
+  const values = { maxUnavailable: 0, ...(surge && isZero(surge) && { maxSurge: 1 }) };
+  const title = Object.entries(values).map(([key, value]) => `${key}: ${value}`);
+  return offer('suggestion', `Set ${title.join(' and ')}`, ...setValues(map, values));
 }
 
 interface Outage {

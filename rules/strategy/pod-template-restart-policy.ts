@@ -1,4 +1,4 @@
-import { defineRule, type Pod, SELECTING_KINDS } from 'rollsafe';
+import { defineRule, offer, type Pod, removeEntry, SELECTING_KINDS, setValue } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -84,6 +84,35 @@ spec:
     - name: new
       template:
         spec: {restartPolicy: Never} # <-- error
+`,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata:
+  name: web
+spec:
+  strategy: {canary: {}}
+  template:
+    spec:
+      restartPolicy: Always
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata:
+  name: queue
+spec:
+  template:
+    spec: {restartPolicy: Always}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Experiment
+metadata:
+  name: compare
+spec:
+  templates:
+    - name: new
+      template:
+        spec: {restartPolicy: Always}
 `,
     },
     // Jobs, wherever they are written.
@@ -249,6 +278,13 @@ spec:
       report({
         at: policy,
         message: `${subject} is refused: its pods have ${written} and may only have ${expected.join(' or ')}`,
+        fixes: expected.flatMap((right) =>
+          offer(
+            expected === TO_STAY ? 'unsafe' : 'suggestion',
+            `Set restartPolicy: ${right}`,
+            setValue(policy, right),
+          ),
+        ),
       });
     }
     const deadline = spec.at('activeDeadlineSeconds');
@@ -256,6 +292,7 @@ spec:
       report({
         at: deadline,
         message: `${subject} is refused: activeDeadlineSeconds would end pods that are there to stay`,
+        fixes: offer('unsafe', 'Remove activeDeadlineSeconds', removeEntry(deadline)),
       });
   },
 });

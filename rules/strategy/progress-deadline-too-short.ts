@@ -1,5 +1,13 @@
 import type { V1PodSpec } from '@kubernetes/client-node';
-import { defineRule, type Node, type Problem, type Resource, type ResourceIndex } from 'rollsafe';
+import {
+  defineRule,
+  type Node,
+  offer,
+  type Problem,
+  type Resource,
+  type ResourceIndex,
+  setValue,
+} from 'rollsafe';
 
 export default defineRule({
   summary: "A progress deadline that an update can't keep",
@@ -209,8 +217,16 @@ spec:
     const minReady = secondsAt(spec.at('minReadySeconds'), 0);
     const deadline = secondsAt(spec.at('progressDeadlineSeconds'), DEFAULT_DEADLINE);
     if (!minReady || !deadline) return;
-    const problem = notAbove(minReady, deadline) ?? beforeReady(workload, deadline, index);
-    if (problem) report(problem);
+    const first = firstAnswer(workload, index);
+    const problem = notAbove(minReady, deadline) ?? beforeReady(workload, first, deadline, index);
+    if (!problem) return;
+    const wanted = Math.max(minReady.seconds, first?.seconds ?? 0) + DEFAULT_DEADLINE;
+    const fixes = offer(
+      'suggestion',
+      `Set progressDeadlineSeconds: ${wanted}`,
+      setValue(deadline.at, wanted),
+    );
+    report({ ...problem, fixes });
   },
 });
 
@@ -243,11 +259,21 @@ function notAbove(minReady: Seconds, deadline: Seconds): Problem | undefined {
   };
 }
 
-function beforeReady(workload: Resource, deadline: Seconds, index: ResourceIndex): Problem | undefined {
-  const [first] = index
+/** The longest time in which a container of the workload isn't asked. */
+function firstAnswer(workload: Resource, index: ResourceIndex): Seconds | undefined {
+  return index
     .podsRunBy(workload)
     .flatMap(({ spec }) => delaysOf(spec))
-    .sort((one, other) => other.seconds - one.seconds);
+    .sort((one, other) => other.seconds - one.seconds)
+    .at(0);
+}
+
+function beforeReady(
+  workload: Resource,
+  first: Seconds | undefined,
+  deadline: Seconds,
+  index: ResourceIndex,
+): Problem | undefined {
   if (!first || first.seconds <= deadline.seconds || index.rolloutsReferencing(workload).length > 0)
     return undefined;
   return {

@@ -1,4 +1,4 @@
-import { defineRule, type Resource, type UpdateLimits, updateLimitsOf } from 'rollsafe';
+import { defineRule, offer, type Resource, setValue, type UpdateLimits, updateLimitsOf } from 'rollsafe';
 import {
   type Amount,
   DEFAULT_ROLLING_UPDATE,
@@ -328,6 +328,10 @@ spec:
       at: at.exists ? at : maxSurge,
       message: `${values}${at.exists ? '' : ' (the default)'} of ${counts} both come to 0, and the controller takes 1 pod away first`,
       related: scaler ? [{ at: scaler.minimum, message: `goes down to ${least}` }] : [],
+      fixes: [
+        ...offer('suggestion', 'Set maxSurge: 1', setValue(maxSurge, 1)),
+        ...offer('suggestion', 'Set maxUnavailable: 1', setValue(at, 1)),
+      ],
     });
   },
 });

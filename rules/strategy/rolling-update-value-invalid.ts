@@ -1,9 +1,12 @@
 import {
   defineRule,
+  type Fix,
   type Node,
+  offer,
   type Resource,
   type ResourceIndex,
   replicasOf,
+  setValue,
   updateLimitsOf,
 } from 'rollsafe';
 import {
@@ -290,12 +293,38 @@ spec:
     blueGreen: {activeService: basket}
 `,
     },
+    // A number that is meant as a percentage.
+    {
+      bad: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+spec:
+  strategy:
+    rollingUpdate: {maxSurge: "25", maxUnavailable: 0} # <-- error
+`,
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: checkout
+spec:
+  strategy:
+    rollingUpdate: {maxSurge: 25%, maxUnavailable: 0}
+`,
+    },
   ],
   kinds: ['apps/Deployment', 'apps/DaemonSet', 'apps/StatefulSet', 'argoproj.io/Rollout'],
   resource(workload, { index, report }) {
     for (const limit of limitsOf(workload)) {
       const fault = faultOf(workload, limit, index);
-      if (fault) report({ at: limit.node, message: `${limit.name} ${fault}` });
+      if (fault)
+        report({
+          at: limit.node,
+          message: `${limit.name} ${fault}`,
+          fixes: suggestionsOf(workload, limit, index),
+        });
     }
   },
 });
@@ -316,8 +345,26 @@ function limitsOf(workload: Resource): Limit[] {
   return hasSurge ? [{ name: 'maxSurge', node: maxSurge, steers }, unavailable] : [unavailable];
 }
 
-function faultOf(workload: Resource, limit: Limit, index: ResourceIndex): string | undefined {
+/** A number in quotes is the number or the percentage: from here on the percentage is likelier. */
+const LIKELY_PERCENT = 10;
+
+function suggestionsOf(workload: Resource, limit: Limit, index: ResourceIndex): Fix[] {
   const { value } = limit.node;
+  if (intOrPercentProblem(value) !== 'quoted-number') return [];
+  const number = Number(value);
+  const pods = ['Remove the quotes', number] as const;
+  const percent = [`Write ${number}%`, `${number}%`] as const;
+  return (number < LIKELY_PERCENT ? [pods, percent] : [percent, pods])
+    .filter(([, right]) => !faultOf(workload, limit, index, right))
+    .flatMap(([title, right]) => offer('suggestion', title, setValue(limit.node, right)));
+}
+
+function faultOf(
+  workload: Resource,
+  limit: Limit,
+  index: ResourceIndex,
+  value = limit.node.value,
+): string | undefined {
   const judged = typeof value === 'string' ? !hasPlaceholder(value) : isInteger(value);
   if (!judged) return undefined;
   if (workload.type !== 'argoproj.io/Rollout') return faultForApiServer(limit, value, workload.type);

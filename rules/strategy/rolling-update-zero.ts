@@ -1,10 +1,12 @@
 import {
   defineRule,
-  type Edit,
   type Fix,
   type Node,
+  offer,
   type Problem,
   type Resource,
+  replicasOf,
+  setValue,
   type UpdateLimits,
   updateLimitsOf,
 } from 'rollsafe';
@@ -156,8 +158,8 @@ metadata:
 spec:
   updateStrategy:
     rollingUpdate:
-      maxUnavailable: 0
       maxSurge: 1
+      maxUnavailable: 0
 `,
     },
     {
@@ -170,8 +172,17 @@ spec:
   updateStrategy:
     rollingUpdate: {maxSurge: 10%} # <-- error
 `,
+      fixed: `
+apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: log-agent
+spec:
+  updateStrategy:
+    rollingUpdate: {maxSurge: 10%, maxUnavailable: 0}
+`,
     },
-    // Written as null it is absent, but a second entry of that name would be one too many.
+    // Written as null it is absent, and the entry is there.
     {
       bad: `
 apiVersion: apps/v1
@@ -183,6 +194,17 @@ spec:
     rollingUpdate:
       maxSurge: 1 # <-- error
       maxUnavailable: null
+`,
+      fixed: `
+apiVersion: apps/v1
+kind: DaemonSet
+metadata:
+  name: log-agent
+spec:
+  updateStrategy:
+    rollingUpdate:
+      maxSurge: 1
+      maxUnavailable: 0
 `,
     },
     {
@@ -324,9 +346,9 @@ spec:
 
 function bothZero(
   { maxUnavailable: unavailable, maxSurge: surge }: UpdateLimits,
-  { type }: Resource,
+  workload: Resource,
 ): Problem | undefined {
-  const rollout = type === 'argoproj.io/Rollout';
+  const rollout = workload.type === 'argoproj.io/Rollout';
   const read = rollout ? readRolloutIntOrPercent : readIntOrPercent;
   const values = [unavailable, surge].map((limit) => read(limit.value));
   if (!values.every((value) => value && isZero(value))) return undefined;
@@ -335,6 +357,10 @@ function bothZero(
     at: unavailable,
     message: `maxSurge and maxUnavailable are both 0, so no pod could be replaced: ${refused}`,
     related: [{ at: surge, message: 'maxSurge is 0 too' }],
+    fixes: [
+      ...setTo(surge, 'maxSurge', 1),
+      ...(replicasOf(workload) === 1 ? [] : setTo(unavailable, 'maxUnavailable', 1)),
+    ],
   };
 }
 
@@ -348,6 +374,7 @@ function notExactlyOne(limits: UpdateLimits): Problem | undefined {
       at: unavailable,
       message: `maxSurge and maxUnavailable are both 0${surge.exists ? '' : ' (maxSurge by default)'}, so no pod could be replaced: the API server refuses it`,
       related: surge.exists ? [{ at: surge, message: 'maxSurge is 0 too' }] : [],
+      fixes: [...setTo(unavailable, 'maxUnavailable', 1), ...setTo(surge, 'maxSurge', 1)],
     };
   }
   const values = `maxSurge ${formatAmount(maxSurge)} and maxUnavailable ${formatAmount(maxUnavailable)}`;
@@ -355,7 +382,9 @@ function notExactlyOne(limits: UpdateLimits): Problem | undefined {
     at: surge,
     message: `${values}${unavailable.exists ? '' : ' (the default)'} exclude each other in a DaemonSet: the API server refuses it`,
     related: unavailable.exists ? [{ at: unavailable, message: "maxUnavailable isn't 0 either" }] : [],
-    fixes: fixesOf(limits),
+    fixes: unavailable.exists
+      ? [...setTo(unavailable, 'maxUnavailable', 0), ...setTo(surge, 'maxSurge', 0)]
+      : offer('safe', 'Add maxUnavailable: 0', setValue(unavailable, 0)),
   };
 }
 
@@ -363,18 +392,6 @@ function amountOr(limit: Node, byDefault: Amount): Amount | undefined {
   return limit.exists ? readIntOrPercent(limit.value) : byDefault;
 }
 
-/** Writes `maxUnavailable: 0` on a line of its own before maxSurge, where it isn't written at all. */
-function fixesOf({ map, maxSurge }: UpdateLimits): Fix[] {
-  const { source, entrySpan } = maxSurge;
-  const written = map.fields().some(([key]) => key === 'maxUnavailable');
-  const indent = /(?:^|\n)([ ]*)$/.exec(source.text.slice(0, entrySpan.start))?.[1];
-  const inBlock = source.text[map.span.start] !== '{';
-  if (written || indent === undefined || !inBlock) return [];
-  const lineBreak = source.text.includes('\r\n') ? '\r\n' : '\n';
-  const edit: Edit = {
-    source,
-    span: { start: entrySpan.start, end: entrySpan.start },
-    text: `maxUnavailable: 0${lineBreak}${indent}`,
-  };
-  return [{ title: 'Add maxUnavailable: 0', safety: 'safe', edits: [edit] }];
+function setTo(limit: Node, name: string, count: number): Fix[] {
+  return offer('suggestion', `Set ${name}: ${count}`, setValue(limit, count));
 }

@@ -1,4 +1,4 @@
-import { defineRule } from 'rollsafe';
+import { defineRule, offer, removeEntry } from 'rollsafe';
 
 export default defineRule({
   summary: 'A workload that is paused in its manifest',
@@ -46,6 +46,23 @@ metadata:
 spec:
   replicas: 3
   paused: false
+  selector:
+    matchLabels: {app: web}
+  template:
+    metadata:
+      labels: {app: web}
+    spec:
+      containers:
+        - name: web
+          image: registry.example.com/web:1.4.0
+`,
+      fixed: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  replicas: 3
   selector:
     matchLabels: {app: web}
   template:
@@ -119,6 +136,7 @@ spec:
     report({
       at: paused,
       message: `${workload.title} is paused: a new template starts no pod, and every apply pauses it again`,
+      fixes: offer('unsafe', 'Remove paused', removeEntry(paused)),
     });
   },
 });

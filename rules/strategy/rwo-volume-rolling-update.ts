@@ -1,5 +1,14 @@
 import type { V1PodSpec } from '@kubernetes/client-node';
-import { type Claim, claimsOf, defineRule, type Node, type Pod, updateOverlapOf } from 'rollsafe';
+import {
+  type Claim,
+  claimsOf,
+  defineRule,
+  type Node,
+  offer,
+  type Pod,
+  toRecreate,
+  updateOverlapOf,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'A rolling update over a volume that only one node, or one pod, can have',
@@ -325,6 +334,10 @@ spec:
             ...(borrowed ? [{ at: claim.name, message: 'the claim is mounted here' }] : []),
             ...modesOf(claim),
           ],
+          fixes:
+            range.most === 1 && workload.type === 'apps/Deployment'
+              ? offer('suggestion', 'Set type: Recreate', ...toRecreate(workload))
+              : [],
         });
       }
     }

@@ -1,4 +1,4 @@
-import { defineRule } from 'rollsafe';
+import { defineRule, offer, setValue } from 'rollsafe';
 
 export default defineRule({
   summary: 'A StatefulSet whose pods are updated only when somebody deletes them',
@@ -86,6 +86,7 @@ spec:
     report({
       at: type,
       message: `a new template reaches no pod of ${workload.title} until somebody deletes it: the update strategy is OnDelete`,
+      fixes: offer('suggestion', 'Set type: RollingUpdate', setValue(type, 'RollingUpdate')),
     });
   },
 });

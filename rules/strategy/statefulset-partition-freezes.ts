@@ -1,4 +1,4 @@
-import { defineRule, updateLimitsOf } from 'rollsafe';
+import { defineRule, offer, removeEntry, setValue, updateLimitsOf } from 'rollsafe';
 
 export default defineRule({
   summary: 'A partition that keeps every pod of a StatefulSet at the old version',
@@ -163,6 +163,12 @@ spec:
       related: scaler
         ? [{ at: scaler.maximum, message: `${scaler.resource.title} makes no more than ${most}` }]
         : [],
+      fixes: [
+        ...(most > 1
+          ? offer('suggestion', `Set partition: ${most - 1}, for one pod`, setValue(at, most - 1))
+          : []),
+        ...offer('suggestion', 'Remove partition, for all pods', removeEntry(at)),
+      ],
     });
   },
 });

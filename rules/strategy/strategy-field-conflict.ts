@@ -1,4 +1,4 @@
-import { defineRule, type Fix, type Node, type Problem, type Resource, removeEntry } from 'rollsafe';
+import { defineRule, type Node, offer, type Problem, type Resource, removeEntry } from 'rollsafe';
 
 export default defineRule({
   summary: 'Strategy settings that exclude each other',
@@ -313,14 +313,11 @@ function idleRollingUpdate({ type }: Resource, spec: Node): Problem | undefined 
   const kind = deployment ? 'Recreate' : 'OnDelete';
   const rollingUpdate = strategy.at('rollingUpdate');
   if (strategy.at('type').string() !== kind || !rollingUpdate.isMap) return undefined;
-  const edit = removeEntry(rollingUpdate);
-  const safety = deployment ? 'safe' : 'suggestion';
-  const fixes: Fix[] = edit ? [{ title: 'Remove rollingUpdate', safety, edits: [edit] }] : [];
   return {
     at: rollingUpdate,
     message: `rollingUpdate can't stand beside type ${kind}: the API server refuses the ${deployment ? 'Deployment' : 'StatefulSet'}`,
     related: [{ at: strategy.at('type'), message: `the type is ${kind}` }],
-    fixes,
+    fixes: offer(deployment ? 'safe' : 'suggestion', 'Remove rollingUpdate', removeEntry(rollingUpdate)),
   };
 }
 
@@ -335,6 +332,7 @@ function twoStrategies(strategy: Node): Problem | undefined {
     message:
       'canary and blueGreen are both set: the Rollouts controller refuses it as InvalidSpec and updates nothing',
     related: [{ at: first[1], message: `${first[0]} is set here` }],
+    fixes: found.flatMap(([key, value]) => offer('suggestion', `Remove ${key}`, removeEntry(value))),
   };
 }
 
@@ -348,5 +346,9 @@ function twoWaysToScaleDown(canary: Node): Problem | undefined {
     at: delayFirst ? dynamic : delay,
     message: `dynamicStableScale scales the stable pods down during the update and scaleDownDelaySeconds ${seconds} after it: the Rollouts controller refuses both together as InvalidSpec`,
     related: [{ at: delayFirst ? delay : dynamic, message: 'set here' }],
+    fixes: [
+      ...offer('suggestion', 'Remove scaleDownDelaySeconds', removeEntry(delay)),
+      ...offer('suggestion', 'Remove dynamicStableScale', removeEntry(dynamic)),
+    ],
   };
 }

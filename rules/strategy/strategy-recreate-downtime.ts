@@ -3,8 +3,11 @@ import {
   containersOf,
   defineRule,
   hostPortsOf,
+  type Node,
+  offer,
   type Pod,
   type ResourceIndex,
+  setValues,
   type WorkloadRange,
 } from 'rollsafe';
 
@@ -302,6 +305,14 @@ spec:
       at: type,
       message: `${subjectOf(range)} stop before the first new one starts, and ${service.title} has nobody to send to meanwhile`,
       related: [{ at: service.root.at('spec').at('selector'), message: `${service.title} sends to them` }],
+      fixes: offer(
+        'suggestion',
+        'Start a new pod before an old one goes',
+        ...setValues((workload.root as Node).at('spec').at('strategy'), {
+          type: 'RollingUpdate',
+          rollingUpdate: { maxUnavailable: 0, maxSurge: 1 },
+        }),
+      ),
     });
   },
 });

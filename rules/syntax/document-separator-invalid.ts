@@ -36,6 +36,41 @@ kind: ConfigMap
 metadata:
   name: second
 `,
+      fixed: `
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: first
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: second
+`,
+    },
+    {
+      // A line break that a template trimmed away.
+      bad: `
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: first--- # <--
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: second
+`,
+      good: `
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: first
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: second
+`,
     },
     {
       bad: `

@@ -18,8 +18,6 @@ metadata:
 data:
   level: info # rollsafe-ignore mutable-image-tag -- until 2025-12-31 # <--
 `,
-    },
-    {
       good: `
 apiVersion: v1
 kind: ConfigMap

@@ -73,5 +73,43 @@ metadata:
   name: web
 `,
     },
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: success-rate
+spec:
+  args:
+    - name: service
+    - name: host
+  metrics:
+    - name: rate
+      provider:
+        web:
+          url: '{{args.host}}/{{args.service}}'
+          headers:
+            - key: Host
+              value: {{ args.host }}.example.com # of the user # <--
+`,
+      good: `
+apiVersion: argoproj.io/v1alpha1
+kind: AnalysisTemplate
+metadata:
+  name: success-rate
+spec:
+  args:
+    - name: service
+    - name: host
+  metrics:
+    - name: rate
+      provider:
+        web:
+          url: '{{args.host}}/{{args.service}}'
+          headers:
+            - key: Host
+              value: "{{ args.host }}.example.com" # of the user
+`,
+    },
   ],
 });

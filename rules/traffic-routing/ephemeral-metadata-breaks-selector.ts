@@ -1,4 +1,4 @@
-import { defineRule, type Node, type Resource } from 'rollsafe';
+import { defineRule, type Node, offer, type Resource, removeEntry } from 'rollsafe';
 import { hasPlaceholder, matches } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -121,6 +121,7 @@ spec:
         at,
         message: `${field} sets ${key}=${value}, and the selector of ${rollout.title} asks for another value: the API server refuses the ReplicaSet, and the release stands still`,
         related: own.exists ? [{ at: own, message: 'what the selector asks for' }] : [],
+        fixes: offer('suggestion', 'Remove the label', removeEntry(at)),
       });
     }
   },

@@ -1,4 +1,14 @@
-import { canaryOf, defineRule, type Node, type Resource, type ResourceIndex } from 'rollsafe';
+import {
+  canaryOf,
+  defineRule,
+  type Fix,
+  type Node,
+  offer,
+  type Resource,
+  type ResourceIndex,
+  setValue,
+  suggestValues,
+} from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -206,6 +216,29 @@ metadata: {name: bare}
 spec: {rules: [{http: {paths: [{backend: {service: {name: "\${SERVICE}", port: {number: 80}}}}]}}]}
 `,
     },
+    // An Ingress of another name that has the rule.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: fjord}
+spec:
+  strategy:
+    canary:
+      canaryService: fjord-canary
+      stableService: fjord-stable
+      trafficRouting:
+        nginx: {stableIngress: fjord} # <-- error
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: fjord-public}
+spec:
+  rules:
+    - http:
+        paths: [{path: /, pathType: Prefix, backend: {service: {name: fjord-stable, port: {number: 80}}}}]
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
   resource(resource, { index, report }) {
@@ -221,6 +254,9 @@ spec: {rules: [{http: {paths: [{backend: {service: {name: "\${SERVICE}", port: {
         at,
         message: `${lack.what}: the Rollouts controller refuses ${rollout.title} as InvalidSpec`,
         related: lack.rules ? [{ at: lack.rules, message: 'the rules that it has' }] : [],
+        fixes: lack.ingress
+          ? leadTo(service, lack.ingress)
+          : suggestValues(at, namesOf(index.ingressesTo(service, rollout)).slice(0, 3)),
       });
     }
   },
@@ -249,6 +285,8 @@ function ingressNames(trafficRouting: Node): Node[] {
 interface Lack {
   readonly what: string;
   readonly rules?: Node;
+  /** The Ingress that has them. */
+  readonly ingress?: Resource;
 }
 
 function lackOf(name: string, service: string, rollout: Resource, index: ResourceIndex): Lack | undefined {
@@ -263,7 +301,7 @@ function lackOf(name: string, service: string, rollout: Resource, index: Resourc
   if (ingress) {
     if (ingresses.some((one) => leadsTo(one, service) || !index.isWhole(one))) return undefined;
     const rules = (ingress.root as Node).at('spec').at('rules');
-    return { what: `Ingress "${name}" has no rule that leads to Service "${service}"`, rules };
+    return { what: `Ingress "${name}" has no rule that leads to Service "${service}"`, rules, ingress };
   }
   const elsewhere = references.some((reference) => index.renamed(reference, rollout));
   if (elsewhere || !index.isClosed(rollout) || index.mayBeOperated(name)) return undefined;
@@ -272,6 +310,14 @@ function lackOf(name: string, service: string, rollout: Resource, index: Resourc
 
 /** Whether a rule leads to a Service, or to one that is filled in. */
 function leadsTo(ingress: Resource, service: string): boolean {
+  return backendsOf(ingress).some((at) => {
+    const name = at.string();
+    return name === service || (name !== undefined && hasPlaceholder(name));
+  });
+}
+
+/** Where the rules of an Ingress name their Services. */
+function backendsOf(ingress: Resource): Node[] {
   const rules = (ingress.root as Node).at('spec').at('rules').items() as Node[];
   const backends = rules.flatMap((rule) =>
     rule
@@ -280,8 +326,21 @@ function leadsTo(ingress: Resource, service: string): boolean {
       .items()
       .map((path) => (path as Node).at('backend')),
   );
-  return backends.some((backend) => {
-    const name = backend.at('service').at('name').string() ?? backend.at('serviceName').string();
-    return name === service || (name !== undefined && hasPlaceholder(name));
+  return backends.map((backend) => {
+    const old = backend.at('serviceName');
+    return old.exists ? old : backend.at('service').at('name');
   });
+}
+
+/** Where all rules lead to one other Service, as they did before the migration. */
+function leadTo(service: string, ingress: Resource): Fix[] {
+  const backends = backendsOf(ingress);
+  const names = new Set(backends.map((at) => at.string()));
+  if (names.size !== 1 || names.has(undefined)) return [];
+  const title = `Let the rules of ${ingress.title} lead to ${service}`;
+  return offer('suggestion', title, ...backends.map((at) => setValue(at, service)));
+}
+
+function namesOf(resources: readonly Resource[]): string[] {
+  return [...new Set(resources.flatMap(({ name }) => name ?? []))];
 }

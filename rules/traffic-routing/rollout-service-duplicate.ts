@@ -1,4 +1,15 @@
-import { defineRule, type Resource, serviceRolesOf } from 'rollsafe';
+import {
+  defineRule,
+  type Fix,
+  offer,
+  type Resource,
+  type ResourceIndex,
+  removeEntry,
+  type SteeredService,
+  serviceCandidatesOf,
+  serviceRolesOf,
+  suggestValues,
+} from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -92,9 +103,34 @@ spec:
       trafficRouting: {alb: {ingress: rooted, rootService: rooted, servicePort: 80}}
 `,
     },
+    // A Service that would do.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      stableService: web # <-- related
+      canaryService: web # <-- error
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-canary}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
-  resource(rollout, { report }) {
+  resource(rollout, { index, report }) {
     const services = serviceRolesOf(rollout as Resource);
     for (const [one, other] of PAIRS) {
       const pair = services.filter(({ role }) => role === one || role === other);
@@ -104,6 +140,7 @@ spec:
         at: second.at,
         message: `${one} and ${other} are both Service "${first.name}", which can lead to one set of pods only: the Rollouts controller refuses ${rollout.title} as InvalidSpec`,
         related: [{ at: first.at, message: `${first.role} is the same` }],
+        fixes: otherServices(pair, rollout as Resource, index),
       });
     }
   },
@@ -114,3 +151,16 @@ const PAIRS = [
   ['stableService', 'canaryService'],
   ['pingService', 'pongService'],
 ] as const;
+
+/** Another Service for one of the two roles, or no preview. */
+function otherServices(pair: readonly SteeredService[], rollout: Resource, index: ResourceIndex): Fix[] {
+  const preview = pair.find(({ role }) => role === 'previewService');
+  const special = pair.find(({ role }) => role !== 'activeService' && role !== 'stableService');
+  return [
+    ...(special ? suggestValues(special.at, serviceCandidatesOf(rollout, special.role, index)) : []).slice(
+      0,
+      2,
+    ),
+    ...(preview ? offer('suggestion', 'Remove previewService', removeEntry(preview.at)) : []),
+  ];
+}

@@ -1,4 +1,4 @@
-import { defineRule, type Resource, serviceRolesOf } from 'rollsafe';
+import { defineRule, freeServicesOf, nearest, type Resource, serviceRolesOf, suggestValues } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -150,6 +150,36 @@ metadata: {name: prod-pay-active}
 spec: {selector: {app: pay}, ports: [{port: 80}]}
 `,
     },
+    // The nearest of the Services over its pods that no Rollout steers.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      canaryService: web-canry # <-- error
+      stableService: web-stable
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-canary}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-stable}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-canary-db}
+spec: {selector: {app: db}, ports: [{port: 5432}]}
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
   resource(resource, { index, report }) {
@@ -164,6 +194,7 @@ spec: {selector: {app: pay}, ports: [{port: 80}]}
       report({
         at,
         message: `${role} is Service "${name}", which isn't there: the Rollouts controller refuses ${rollout.title} as InvalidSpec until it is`,
+        fixes: suggestValues(at, nearest(name, freeServicesOf(rollout, index))),
       });
     }
   },

@@ -1,4 +1,13 @@
-import { defineRule, type Node, type Resource, serviceRolesOf } from 'rollsafe';
+import {
+  defineRule,
+  type Fix,
+  type Node,
+  offer,
+  type Resource,
+  removeEntry,
+  serviceRolesOf,
+  setValue,
+} from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -216,6 +225,7 @@ spec:
         at,
         message: `${role} "${name}" selects ${labels}, which the pod template of ${rollout.title} doesn't have: the Rollouts controller refuses it as InvalidSpec`,
         related: [{ at: first[1], message: `selected by ${service.title}` }],
+        fixes: selectThePods(service, missed, pod.labels),
       });
     }
   },
@@ -234,4 +244,19 @@ function labelsAskedBy(service: Resource): (readonly [string, Node, string])[] {
 function isOther(asked: string, value: string | undefined): boolean {
   if (asked === value || hasPlaceholder(asked)) return false;
   return value === undefined || !hasPlaceholder(value);
+}
+
+/** The labels of the pods in the place of others; a label that they don't have goes, as long as another one stays. */
+function selectThePods(
+  service: Resource,
+  missed: readonly (readonly [string, Node, string])[],
+  labels: Readonly<Record<string, string>>,
+): Fix[] {
+  const gone = missed.filter(([key]) => labels[key] === undefined);
+  if (gone.length > 1 || gone.length === labelsAskedBy(service).length) return [];
+  const edits = missed.map(([key, node]) => {
+    const label = labels[key];
+    return label === undefined ? removeEntry(node) : setValue(node, label);
+  });
+  return offer('suggestion', `Let ${service.title} select labels that the pods have`, ...edits);
 }

@@ -1,4 +1,14 @@
-import { defineRule, type Node, type Resource, type ResourceIndex, serviceRolesOf } from 'rollsafe';
+import {
+  defineRule,
+  type Node,
+  offer,
+  type Resource,
+  type ResourceIndex,
+  removeEntry,
+  serviceCandidatesOf,
+  serviceRolesOf,
+  suggestValues,
+} from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -155,6 +165,40 @@ spec:
       trafficRouting: {alb: {ingress: web, rootService: web, servicePort: 80}}
 `,
     },
+    // A Service of its own.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      stableService: web # <-- related
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web-eu}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      stableService: web # <-- error
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-eu}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
   resource(resource, { index, report }) {
@@ -168,6 +212,10 @@ spec:
         at,
         message: `${role} is Service "${name}", which Rollout "${owner.name}" steers already: the controller refuses one of the two as InvalidSpec`,
         related: [{ at: owner.at, message: `of Rollout "${owner.name}"` }],
+        fixes: [
+          ...suggestValues(at, serviceCandidatesOf(rollout, role, index)).slice(0, 2),
+          ...(owner.isAnnotation ? offer('suggestion', 'Remove the annotation', removeEntry(owner.at)) : []),
+        ],
       });
     }
   },
@@ -177,6 +225,7 @@ interface Owner {
   readonly name: string;
   /** Where its claim is written. */
   readonly at: Node;
+  readonly isAnnotation: boolean;
 }
 
 /** Another Rollout of the bundle that names the Service. */
@@ -184,7 +233,7 @@ function rivalIn(service: string, rollout: Resource, index: ResourceIndex): Owne
   const rival = index.earlierRolloutSteering(service, rollout);
   if (rival?.name === undefined || rival.name === rollout.name) return undefined;
   const claim = serviceRolesOf(rival).find(({ name }) => name === service);
-  return claim && { name: rival.name, at: claim.at };
+  return claim && { name: rival.name, at: claim.at, isAnnotation: false };
 }
 
 /** The Rollout that a Service says it belongs to. */
@@ -196,5 +245,5 @@ function annotatedOwner(name: string, rollout: Resource, index: ResourceIndex): 
   const at = service?.annotation('argo-rollouts.argoproj.io/managed-by-rollouts');
   const owner = at?.string();
   if (!at || !owner || others.length > 0 || owner === rollout.name || hasPlaceholder(owner)) return undefined;
-  return { name: owner, at };
+  return { name: owner, at, isAnnotation: true };
 }

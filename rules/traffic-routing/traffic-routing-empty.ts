@@ -1,4 +1,13 @@
-import { canaryOf, defineRule, type Node, routersOf } from 'rollsafe';
+import {
+  canaryOf,
+  canaryStepsOf,
+  defineRule,
+  type Node,
+  offer,
+  removeEntry,
+  routedSettingsOf,
+  routersOf,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'Traffic routing that names no router',
@@ -105,9 +114,18 @@ spec:
     report({
       at: trafficRouting,
       message: `trafficRouting of ${rollout.title} names no router: its weights move no request`,
+      fixes: canDoWithout(canary)
+        ? offer('suggestion', 'Remove trafficRouting', removeEntry(trafficRouting))
+        : [],
     });
   },
 });
 
 /** What may stand beside a router. */
 const NO_ROUTER = new Set(['managedRoutes', 'maxTrafficWeight', 'plugins']);
+
+/** Whether nothing else in a canary needs its trafficRouting. */
+function canDoWithout(canary: Node): boolean {
+  const fits = canaryStepsOf(canary).every(({ weight = 0 }) => weight <= 100);
+  return fits && routedSettingsOf(canary).length === 0;
+}

@@ -1,11 +1,15 @@
 import {
   canaryOf,
+  canaryStepsOf,
   defineRule,
   type Node,
+  offer,
   type Problem,
   type Resource,
   type ResourceIndex,
+  removeEntry,
   routersOf,
+  suggestValues,
 } from 'rollsafe';
 
 export default defineRule({
@@ -136,6 +140,27 @@ kind: Mapping
 metadata: {name: shop}
 spec: {prefix: /, service: "shop-stable:80", weight: 50} # <-- related
 `,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: no-mapping}
+spec:
+  strategy: {canary: {trafficRouting: {ambassador: {mappings: []}}}}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: mapped}
+spec:
+  strategy:
+    canary:
+      trafficRouting:
+        ambassador: {mappings: [shop]}
+---
+apiVersion: getambassador.io/v2
+kind: Mapping
+metadata: {name: shop}
+spec: {prefix: /, service: "shop-stable:80"}
+`,
       good: `
 apiVersion: argoproj.io/v1alpha1
 kind: Rollout
@@ -150,6 +175,29 @@ apiVersion: getambassador.io/v2
 kind: Mapping
 metadata: {name: shop}
 spec: {prefix: /, service: "shop-stable:80"}
+`,
+    },
+    // An Ingress that would do.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: shop}
+spec:
+  strategy:
+    canary:
+      canaryService: shop-canary
+      stableService: shop-stable
+      trafficRouting:
+        nginx: {} # <-- error
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: shop}
+spec:
+  rules:
+    - http:
+        paths: [{path: /, pathType: Prefix, backend: {service: {name: shop-stable, port: {number: 80}}}}]
 `,
     },
     // Either form, ping and pong with ALB, without a router, and with a plugin, which later releases allow.
@@ -206,10 +254,11 @@ spec:
     const canary = canaryOf(rollout) as Node | undefined;
     if (!canary) return;
     const trafficRouting = canary.at('trafficRouting');
+    const entrances = ingressesOf(canary, rollout as Resource, index);
     const problems = [
-      ...ONE_OF.map(([router, one, several]) => notOneOf(router, trafficRouting.at(router), one, several)),
+      ...ONE_OF.map(([router, one, several]) => notOneOf(trafficRouting.at(router), one, several, entrances)),
       ...mappingProblems(trafficRouting.at('ambassador'), rollout as Resource, index),
-      idleMaxWeight(trafficRouting),
+      idleMaxWeight(canary),
       idlePingPong(canary),
     ];
     for (const problem of problems) {
@@ -227,8 +276,22 @@ const ONE_OF = [
   ['istio', 'virtualService', 'virtualServices'],
 ] as const;
 
-function notOneOf(router: string, settings: Node, one: string, several: string): Problem | undefined {
+/** The Ingresses that lead to the Service which a router shares. */
+function ingressesOf(canary: Node, rollout: Resource, index: ResourceIndex): string[] {
+  const root = canary.at('trafficRouting').at('alb').at('rootService').string();
+  const service = root || canary.at('stableService').string();
+  const ingresses = service ? index.ingressesTo(service, rollout) : [];
+  return [...new Set(ingresses.flatMap(({ name }) => name ?? []))].slice(0, 3);
+}
+
+function notOneOf(
+  settings: Node,
+  one: string,
+  several: string,
+  ingresses: readonly string[],
+): Problem | undefined {
   if (!settings.isMap) return undefined;
+  const router = settings.key;
   const single = settings.at(one);
   const list = settings.at(several);
   const isSet = single.exists && single.string() !== '';
@@ -237,9 +300,17 @@ function notOneOf(router: string, settings: Node, one: string, several: string):
       at: list,
       message: `${router} names both ${one} and ${several}`,
       related: [{ at: single, message: 'set here' }],
+      fixes: [
+        ...offer('suggestion', `Remove ${several}`, removeEntry(list)),
+        ...offer('suggestion', `Remove ${one}`, removeEntry(single)),
+      ],
     };
   if (isSet || list.exists) return undefined;
-  return { at: settings, message: `${router} names neither ${one} nor ${several}` };
+  return {
+    at: settings,
+    message: `${router} names neither ${one} nor ${several}`,
+    fixes: router === 'istio' ? [] : suggestValues(single, ingresses),
+  };
 }
 
 function mappingProblems(ambassador: Node, rollout: Resource, index: ResourceIndex): Problem[] {
@@ -254,11 +325,13 @@ function mappingProblems(ambassador: Node, rollout: Resource, index: ResourceInd
     const weight = mapping && (mapping.root as Node).at('spec').at('weight');
     if (!weight?.integer() || others.length > 0) return [];
     const message = `Mapping "${name}" sets a weight of ${weight.integer()}, which is the controller's to set`;
-    return [{ at, message, related: [{ at: weight, message: 'set here' }] }];
+    const fixes = offer('unsafe', `Remove the weight of Mapping "${name}"`, removeEntry(weight));
+    return [{ at, message, related: [{ at: weight, message: 'set here' }], fixes }];
   });
 }
 
-function idleMaxWeight(trafficRouting: Node): Problem | undefined {
+function idleMaxWeight(canary: Node): Problem | undefined {
+  const trafficRouting = canary.at('trafficRouting');
   const weight = trafficRouting.at('maxTrafficWeight');
   const routers = routersOf(trafficRouting);
   if (weight.integer() === undefined || routers.length === 0) return undefined;
@@ -266,6 +339,7 @@ function idleMaxWeight(trafficRouting: Node): Problem | undefined {
   return {
     at: weight,
     message: `${routers.join(' and ')} can't divide traffic into ${weight.integer()} parts`,
+    fixes: fitsIn100(canary) ? offer('suggestion', 'Remove maxTrafficWeight', removeEntry(weight)) : [],
   };
 }
 
@@ -275,5 +349,16 @@ function idlePingPong(canary: Node): Problem | undefined {
   if (!pingPong.isMap || routers.length === 0) return undefined;
   if (routers.some((router) => router === 'alb' || router === 'istio' || router === 'plugins'))
     return undefined;
-  return { at: pingPong, message: `${routers.join(' and ')} can't switch between ping and pong` };
+  return {
+    at: pingPong,
+    message: `${routers.join(' and ')} can't switch between ping and pong`,
+    fixes: ['canaryService', 'stableService'].every((service) => canary.at(service).string())
+      ? offer('suggestion', 'Remove pingPong', removeEntry(pingPong))
+      : [],
+  };
+}
+
+/** Whether the weights are weights without a maxTrafficWeight, too. */
+function fitsIn100(canary: Node): boolean {
+  return canaryStepsOf(canary).every(({ weight = 0 }) => weight <= 100);
 }

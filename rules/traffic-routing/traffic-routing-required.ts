@@ -1,4 +1,13 @@
-import { canaryOf, defineRule, type Node } from 'rollsafe';
+import {
+  canaryOf,
+  defineRule,
+  type Fix,
+  type Node,
+  offer,
+  removeEntry,
+  removeItem,
+  routedSettingsOf,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'A canary setting that needs traffic routing, without traffic routing',
@@ -133,35 +142,20 @@ spec:
     const canary = canaryOf(rollout) as Node | undefined;
     if (!canary) return;
     if (canary.at('trafficRouting').exists) return;
-    for (const [name, at] of routedSettings(canary)) {
+    for (const [name, at] of routedSettingsOf(canary)) {
       report({
         at,
         message: `${name} needs trafficRouting, which ${rollout.title} lacks: the Rollouts controller refuses it as InvalidSpec and updates nothing`,
+        fixes: without(name, at),
       });
     }
   },
 });
 
-/** What only a canary with a router may have. */
-function routedSettings(canary: Node): (readonly [string, Node])[] {
-  const delay = canary.at('scaleDownDelaySeconds');
-  const dynamic = canary.at('dynamicStableScale');
-  return [
-    ...(delay.integer() === undefined ? [] : [['scaleDownDelaySeconds', delay] as const]),
-    ...(dynamic.boolean() ? [['dynamicStableScale', dynamic] as const] : []),
-    ...canary.at('steps').items().flatMap(routedParts),
-  ];
-}
-
-function routedParts(step: Node): (readonly [string, Node])[] {
-  const kinds = ['setCanaryScale', 'setHeaderRoute', 'setMirrorRoute'];
-  const weights = step
-    .at('experiment')
-    .at('templates')
-    .items()
-    .map((template) => template.at('weight'));
-  return [
-    ...kinds.map((kind) => [kind, step.at(kind)] as const).filter(([, part]) => part.isMap),
-    ...weights.filter((weight) => weight.integer() !== undefined).map((at) => ['the weight', at] as const),
-  ];
+/** The setting, with its step where that has no other. */
+function without(name: string, setting: Node): Fix[] {
+  const step = setting.parent;
+  return typeof step?.key === 'number' && step.fields().length === 1
+    ? offer('suggestion', `Remove the step ${name}`, removeItem(step))
+    : offer('suggestion', `Remove ${name}`, removeEntry(setting));
 }

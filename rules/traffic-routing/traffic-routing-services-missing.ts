@@ -1,4 +1,18 @@
-import { canaryOf, defineRule, type Node, routersOf } from 'rollsafe';
+import {
+  canaryOf,
+  defineRule,
+  type Fix,
+  freeServicesOf,
+  type Node,
+  offer,
+  type Resource,
+  type ResourceIndex,
+  routersOf,
+  type ServiceRole,
+  serviceCandidatesOf,
+  setValues,
+  suggestValues,
+} from 'rollsafe';
 
 export default defineRule({
   summary: 'Traffic routing without the two Services to route between',
@@ -147,23 +161,87 @@ spec:
       trafficRouting: {nginx: {stableIngress: filled-in}}
 `,
     },
+    // Services that would do.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      trafficRouting: # <-- error
+        nginx: {stableIngress: web}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-stable}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-canary}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+`,
+    },
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}}
+  strategy:
+    canary:
+      stableService: web
+      trafficRouting: # <-- error
+        nginx: {stableIngress: web}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-canary}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web-metrics}
+spec: {selector: {app: web}, ports: [{port: 80}]}
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
-  resource(rollout, { report }) {
+  resource(rollout, { index, report }) {
     const canary = canaryOf(rollout) as Node | undefined;
     if (!canary) return;
     const trafficRouting = canary.at('trafficRouting');
     const pingPong = canary.at('pingPong');
-    const refuse = (at: Node, message: string) =>
-      report({ at, message: `${message}: the Rollouts controller refuses ${rollout.title} as InvalidSpec` });
+    const refuse = (at: Node, message: string, lacking: readonly Field[]) =>
+      report({
+        at,
+        message: `${message}: the Rollouts controller refuses ${rollout.title} as InvalidSpec`,
+        fixes: servicesFor(lacking, rollout as Resource, index),
+      });
 
     const router = routerBetweenServices(canary);
     const lacking = router ? emptyOf(canary, ['canaryService', 'stableService']) : [];
     if (lacking.length > 0)
-      refuse(placeOf(lacking, trafficRouting), `${router} has no ${namesOf(lacking)} to route between`);
+      refuse(
+        placeOf(lacking, trafficRouting),
+        `${router} has no ${namesOf(lacking)} to route between`,
+        lacking,
+      );
 
     const unnamed = pingPong.isMap ? emptyOf(pingPong, ['pingService', 'pongService']) : [];
-    if (unnamed.length > 0) refuse(placeOf(unnamed, pingPong), `pingPong has no ${namesOf(unnamed)}`);
+    if (unnamed.length > 0)
+      refuse(placeOf(unnamed, pingPong), `pingPong has no ${namesOf(unnamed)}`, unnamed);
 
     const alb = trafficRouting.at('alb');
     const rootless = pingPong.isMap && alb.isMap ? emptyOf(alb, ['rootService']) : [];
@@ -171,6 +249,7 @@ spec:
       refuse(
         placeOf(rootless, alb),
         'alb has no rootService, which pingPong needs in front of its two Services',
+        rootless,
       );
   },
 });
@@ -187,18 +266,46 @@ function routerBetweenServices(canary: Node): string | undefined {
   });
 }
 
+type Field = readonly [string, Node];
+
 /** The fields that are absent or empty. */
-function emptyOf(node: Node, keys: readonly string[]): (readonly [string, Node])[] {
+function emptyOf(node: Node, keys: readonly string[]): Field[] {
   return keys
     .map((key) => [key, node.at(key)] as const)
     .filter(([, field]) => !field.exists || field.string() === '');
 }
 
-function namesOf(fields: readonly (readonly [string, Node])[]): string {
+function namesOf(fields: readonly Field[]): string {
   return fields.map(([key]) => key).join(' and no ');
 }
 
 /** The empty field, or the map that should say more. */
-function placeOf(fields: readonly (readonly [string, Node])[], map: Node): Node {
+function placeOf(fields: readonly Field[], map: Node): Node {
   return fields.map(([, field]) => field).find((field) => field.exists) ?? map;
+}
+
+/** Services for the one field that lacks; for two, where each of them has a Service of its own that says what it is for. */
+function servicesFor(lacking: readonly Field[], rollout: Resource, index: ResourceIndex): Fix[] {
+  const [only, ...others] = lacking;
+  if (!only) return [];
+  if (others.length === 0)
+    return suggestValues(
+      only[1],
+      only[0] === 'rootService'
+        ? freeServicesOf(rollout, index).slice(0, 3)
+        : serviceCandidatesOf(rollout, only[0] as ServiceRole, index),
+    );
+  const free = freeServicesOf(rollout, index);
+  const pairs = lacking.map(([key]) => {
+    const [name, ...more] = free.filter((service) => service.includes(key.replace('Service', '')));
+    return { key, name: more.length === 0 ? name : undefined };
+  });
+  const title = pairs.map(({ key, name }) => `${key}: ${name}`).join(' and ');
+  const values = Object.fromEntries(
+    pairs.flatMap(({ key, name }) => (name === undefined ? [] : [[key, name]])),
+  );
+  const map = only[1].parent;
+  return map && Object.keys(values).length === pairs.length
+    ? offer('suggestion', `Write ${title}`, ...setValues(map, values))
+    : [];
 }

@@ -1,4 +1,15 @@
-import { canaryOf, defineRule, type Node, type Problem, type Resource, type ResourceIndex } from 'rollsafe';
+import {
+  canaryOf,
+  defineRule,
+  insertEntry,
+  type Node,
+  nearest,
+  offer,
+  type Problem,
+  type Resource,
+  type ResourceIndex,
+  suggestValues,
+} from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -295,6 +306,42 @@ metadata: {name: bare}
 spec: {strategy: {canary: {trafficRouting: {istio: {virtualService: {name: table}}}}}}
 `,
     },
+    // The nearest route, and the nearest VirtualService, that can be divided.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: shop}
+spec:
+  strategy:
+    canary:
+      canaryService: shop-canary
+      stableService: shop-stable
+      trafficRouting:
+        istio:
+          virtualServices:
+            - name: shop
+              routes: [primry] # <-- error
+            - name: shop-intern # <-- error
+---
+apiVersion: networking.istio.io/v1
+kind: VirtualService
+metadata: {name: shop}
+spec:
+  http: # <-- related
+    - name: primary
+      route: [{destination: {host: shop-stable}}, {destination: {host: shop-canary}}]
+    - name: prime
+      route: [{destination: {host: elsewhere}}]
+---
+apiVersion: networking.istio.io/v1
+kind: VirtualService
+metadata: {name: shop-internal}
+spec:
+  http:
+    - route: [{destination: {host: shop-stable}}, {destination: {host: shop-canary}}]
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
   resource(resource, { index, report }) {
@@ -322,7 +369,20 @@ function problemOf(named: Node, canary: Node, rollout: Resource, index: Resource
   if (service) return isKnown ? routeProblem(service, named, canary) : undefined;
   if (!index.isClosed(rollout) || index.renamed(reference, rollout) || index.mayBeOperated(name))
     return undefined;
-  return { at, message: `VirtualService "${written}", whose routes are to be divided, isn't there` };
+  return {
+    at,
+    message: `VirtualService "${written}", whose routes are to be divided, isn't there`,
+    fixes: suggestValues(
+      at,
+      nearest(
+        name,
+        index
+          .ofType(reference.type, rollout)
+          .filter((other) => index.isWhole(other) && !routeProblem(other, named, canary))
+          .flatMap((other) => other.name ?? []),
+      ),
+    ),
+  };
 }
 
 /** The routes of one protocol, and which of them the Rollout lists. */
@@ -330,8 +390,9 @@ interface Routes {
   readonly title: string;
   readonly protocol: string;
   readonly list: Node;
-  /** Where the Rollout names the VirtualService. */
+  /** Where the Rollout names the VirtualService, and the map that holds the name. */
   readonly at: Node;
+  readonly named: Node;
   /** The names of HTTP routes; ports and hosts of tls and tcp. */
   readonly listed: readonly Node[];
 }
@@ -348,9 +409,9 @@ function routeProblem(service: Resource, named: Node, canary: Node): Problem | u
   }
   for (const protocol of protocols) {
     const listed = named.at(protocol === 'http' ? 'routes' : `${protocol}Routes`).items();
-    const routes = { title, protocol, list: spec.at(protocol), at, listed };
+    const routes = { title, protocol, list: spec.at(protocol), at, named, listed };
     const problem =
-      unknownRoute(routes) ?? ambiguousRoutes(routes, canary) ?? incompleteRoute(routes, canary);
+      unknownRoute(routes, canary) ?? ambiguousRoutes(routes, canary) ?? incompleteRoute(routes, canary);
     if (problem) return problem;
   }
   return undefined;
@@ -359,7 +420,7 @@ function routeProblem(service: Resource, named: Node, canary: Node): Problem | u
 const nameOf = (route: Node) => route.at('name').string() ?? '';
 
 /** A listed name that no HTTP route has; routes of tls and tcp are listed by port and host, which isn't looked at. */
-function unknownRoute({ title, protocol, list, listed }: Routes): Problem | undefined {
+function unknownRoute({ title, protocol, list, listed }: Routes, canary: Node): Problem | undefined {
   if (protocol !== 'http' || !list.isList) return undefined;
   const known = list.items().map(nameOf);
   const at = listed.find((name) => {
@@ -368,16 +429,27 @@ function unknownRoute({ title, protocol, list, listed }: Routes): Problem | unde
   });
   if (!at) return undefined;
   const message = `${title} has no http route "${at.string()}"`;
-  return { at, message, related: [{ at: list, message: 'the routes that it has' }] };
+  const names = completeRoutes(list.items(), canary).filter((name) =>
+    listed.every((one) => one.string() !== name),
+  );
+  const fixes = suggestValues(at, nearest(at.string() ?? '', names));
+  return { at, message, related: [{ at: list, message: 'the routes that it has' }], fixes };
 }
 
 /** Several routes, none of them listed. */
-function ambiguousRoutes({ title, protocol, list, at, listed }: Routes, canary: Node): Problem | undefined {
+function ambiguousRoutes(
+  { title, protocol, list, at, listed, named }: Routes,
+  canary: Node,
+): Problem | undefined {
   const managed = canary.at('trafficRouting').at('managedRoutes').items().map(nameOf);
   const others = list.items().filter((route) => !managed.includes(nameOf(route)));
   if (listed.length > 0 || others.length <= 1) return undefined;
   const message = `${title} has ${others.length} ${protocol} routes, and the Rollout doesn't list which of them to divide`;
-  return { at, message, related: [{ at: list, message: 'its routes' }] };
+  const names = protocol === 'http' && listed.length === 0 ? completeRoutes(others, canary).slice(0, 3) : [];
+  const fixes = names.flatMap((name) =>
+    offer('suggestion', `Divide the route ${name}`, insertEntry(named, 'routes', [name])),
+  );
+  return { at, message, related: [{ at: list, message: 'its routes' }], fixes };
 }
 
 /** A route that lacks a destination of the two. */
@@ -385,10 +457,9 @@ function incompleteRoute(routes: Routes, canary: Node): Problem | undefined {
   const sides = sidesOf(canary);
   if (!sides) return undefined;
   for (const route of routesToDivide(routes)) {
+    const lacking = lackingIn(route, sides).map((name) => `"${name}"`);
+    if (lacking.length === 0) continue;
     const destinations = route.at('route');
-    const found = destinations.items().map((item) => sides.read(item.at('destination')));
-    const lacking = sides.names.filter((name) => !found.includes(name)).map((name) => `"${name}"`);
-    if (lacking.length === 0 || found.some(hasPlaceholder)) continue;
     const place = destinations.exists ? destinations : route;
     return {
       at: routes.at,
@@ -397,6 +468,23 @@ function incompleteRoute(routes: Routes, canary: Node): Problem | undefined {
     };
   }
   return undefined;
+}
+
+/** The sides that a route has no destination for; none where one is filled in. */
+function lackingIn(route: Node, sides: Sides): string[] {
+  const found = route
+    .at('route')
+    .items()
+    .map((item) => sides.read(item.at('destination')));
+  return found.some(hasPlaceholder) ? [] : sides.names.filter((name) => !found.includes(name));
+}
+
+/** The names of the routes that can be divided. */
+function completeRoutes(routes: readonly Node[], canary: Node): string[] {
+  const sides = sidesOf(canary);
+  return routes
+    .filter((route) => nameOf(route) && (!sides || lackingIn(route, sides).length === 0))
+    .map(nameOf);
 }
 
 /** The routes that get weights; those of tls and tcp only when none is listed, and then the first. */

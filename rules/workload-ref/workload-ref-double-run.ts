@@ -1,4 +1,4 @@
-import { defineRule, replicasOf } from 'rollsafe';
+import { defineRule, replicasOf, suggestValues } from 'rollsafe';
 
 const DEPLOYMENT = `
 apiVersion: apps/v1
@@ -75,6 +75,7 @@ it up again.
       at: scaleDown.exists ? scaleDown : reference,
       message: `${rollout.title} and the ${deployment.title} it refers to run side by side, ${own} + ${pods} pods: ${why}, so the Deployment stays up`,
       related: [{ at: deployment.root.at('spec').at('replicas'), message: `${pods} more` }],
+      fixes: suggestValues(scaleDown, ['onsuccess', 'progressively']),
     });
   },
 });

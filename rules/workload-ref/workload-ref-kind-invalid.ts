@@ -1,4 +1,4 @@
-import { defineRule } from 'rollsafe';
+import { defineRule, type Fix, type Node, nearest, offer, setValue } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -76,6 +76,40 @@ metadata: {name: small}
 spec:
   workloadRef: {apiVersion: apps/v1, kind: deployment, name: small} # <-- error
 `,
+      fixed: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: old}
+spec:
+  workloadRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: old
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: core}
+spec:
+  workloadRef:
+    apiVersion: apps/v1
+    kind: Deployment
+    name: core
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: groupless}
+spec:
+  workloadRef:
+    kind: Deployment
+    name: groupless
+    apiVersion: apps/v1
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: small}
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: small}
+`,
     },
     {
       good: `
@@ -110,6 +144,16 @@ metadata: {name: incomplete}
 spec: {workloadRef: {apiVersion: apps/v1, name: web}}
 `,
     },
+    // A slip of the pen is for a person to recognize.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: slip}
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deploymnet, name: slip} # <-- error
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
   resource(rollout, { report }) {
@@ -124,6 +168,7 @@ spec: {workloadRef: {apiVersion: apps/v1, name: web}}
     report({
       at: reference.at(isKindKnown ? 'apiVersion' : 'kind'),
       message: `${rollout.title} refers to a ${kind} of ${version || 'no group'}: the Rollouts controller supports no such workload and refuses the Rollout as InvalidSpec`,
+      fixes: fixesOf(reference, kind),
     });
   },
 });
@@ -134,3 +179,20 @@ const GROUPS: ReadonlyMap<string, string> = new Map([
   ['ReplicaSet', 'apps'],
   ['PodTemplate', ''],
 ]);
+
+/** The kind as it is written, with its group; a kind with a slip of the pen is for a person to recognize. */
+function fixesOf(reference: Node<unknown>, kind: string): Fix[] {
+  const kinds = [...GROUPS.keys()];
+  const same = kinds.filter((known) => known.toLowerCase() === kind.toLowerCase());
+  const meant = same.length > 0 ? same : nearest(kind, kinds);
+  return meant.flatMap((known) => {
+    const version = GROUPS.get(known) === 'apps' ? 'apps/v1' : 'v1';
+    const changes = [
+      ['apiVersion', reference.at('apiVersion').string(), version],
+      ['kind', kind, known],
+    ].filter(([, written, right]) => written !== right);
+    const title = `Write ${changes.map(([field, , right]) => `${field}: ${right}`).join(' and ')}`;
+    const edits = changes.map(([field = '', , right = '']) => setValue(reference.at(field), right));
+    return offer(same.length > 0 ? 'unsafe' : 'suggestion', title, ...edits);
+  });
+}

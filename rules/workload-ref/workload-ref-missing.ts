@@ -1,4 +1,4 @@
-import { defineRule, type Reference, type Resource } from 'rollsafe';
+import { defineRule, nearest, type Reference, type Resource, suggestValues } from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -153,6 +153,13 @@ spec: {replicas: 0}
     report({
       at,
       message: `${rollout.title} takes its pods from ${kind} "${reference.name}", which isn't there: the Rollouts controller refuses the Rollout as InvalidSpec until it is`,
+      fixes: suggestValues(
+        at,
+        nearest(
+          reference.name,
+          index.ofType(reference.type, rollout).flatMap(({ name }) => name ?? []),
+        ),
+      ),
     });
   },
 });

@@ -1,4 +1,13 @@
-import { defineRule } from 'rollsafe';
+import {
+  defineRule,
+  type Fix,
+  type Node,
+  nearest,
+  offer,
+  removeEntry,
+  setValue,
+  suggestValues,
+} from 'rollsafe';
 import { hasPlaceholder } from 'rollsafe/kubernetes';
 
 export default defineRule({
@@ -59,6 +68,17 @@ spec:
     scaleDown: progressively # <-- error
   strategy: {canary: {}}
 `,
+      good: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: cam}
+spec:
+  workloadRef:
+    apiVersion: apps/v1
+    kind: ReplicaSet
+    name: cam
+  strategy: {canary: {}}
+`,
     },
     // The three, nothing, and what is filled in.
     {
@@ -89,6 +109,17 @@ metadata: {name: filled-in}
 spec: {workloadRef: {apiVersion: apps/v1, kind: Deployment, name: cam, scaleDown: "\${SCALE_DOWN}"}}
 `,
     },
+    // No word of the three in other letters: the choice is a person's.
+    {
+      bad: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: cam}
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: cam, scaleDown: always} # <-- error
+  strategy: {canary: {}}
+`,
+    },
   ],
   kinds: ['argoproj.io/Rollout'],
   resource(rollout, { report }) {
@@ -101,13 +132,24 @@ spec: {workloadRef: {apiVersion: apps/v1, kind: Deployment, name: cam, scaleDown
       report({
         at: scaleDown,
         message: `scaleDown "${value}" is none of never, onsuccess and progressively: the controller takes it for never, and the Deployment stays up`,
+        fixes: meantBy(scaleDown, value),
       });
     } else if (kind.string() === 'ReplicaSet' || kind.string() === 'PodTemplate') {
       report({
         at: scaleDown,
         message: `scaleDown ${value} does nothing for a ${kind.string()}: the controller scales Deployments only`,
         related: [{ at: kind, message: 'what the Rollout refers to' }],
+        fixes: offer('unsafe', 'Remove scaleDown', removeEntry(scaleDown)),
       });
     }
   },
 });
+
+/** The word in small letters; any other text leaves the choice to a person. */
+function meantBy(scaleDown: Node<unknown>, value: string): Fix[] {
+  const words = ['onsuccess', 'progressively', 'never'];
+  const word = words.find((known) => known === value.toLowerCase());
+  if (word) return offer('unsafe', `Write scaleDown: ${word}`, setValue(scaleDown, word));
+  const near = nearest(value, words);
+  return suggestValues(scaleDown, near.length > 0 ? near : words);
+}

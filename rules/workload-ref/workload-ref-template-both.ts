@@ -1,4 +1,4 @@
-import { defineRule, type Node } from 'rollsafe';
+import { defineRule, type Node, offer, removeEntry } from 'rollsafe';
 
 export default defineRule({
   summary: 'A Rollout has both a workloadRef and a pod template',
@@ -78,6 +78,14 @@ spec:
     metadata: {labels: {}}
     spec: {containers: [{name: cam, image: "registry.example.com/cam:1.4.2"}]}
 `,
+      good: `
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: cam}
+spec:
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: cam}
+  strategy: {canary: {}}
+`,
     },
     // One or the other; a template with nothing in it; one that is filled in.
     {
@@ -114,11 +122,16 @@ spec: {workloadRef: {apiVersion: apps/v1, kind: Deployment, name: cam}, strategy
     const template = spec.at('template') as Node;
     if (!reference.isMap || !template.isMap) return;
     const related = [{ at: template, message: 'its own template' }];
+    const remove = removeEntry(template);
     if (hasMetadata(template)) {
       report({
         at: reference,
         message: `${rollout.title} has a workloadRef and a template of its own: the Rollouts controller refuses both together as InvalidSpec and updates nothing`,
         related,
+        fixes: [
+          ...offer('suggestion', 'Remove the template', remove),
+          ...offer('suggestion', 'Remove the workloadRef', removeEntry(reference)),
+        ],
       });
     } else if (
       template
@@ -131,6 +144,7 @@ spec: {workloadRef: {apiVersion: apps/v1, kind: Deployment, name: cam}, strategy
         at: reference,
         message: `the template of ${rollout.title} never runs: it is overwritten by that of its workloadRef`,
         related,
+        fixes: offer('unsafe', 'Remove the template', remove),
       });
     }
   },

@@ -137,8 +137,14 @@ class Reader {
       span: problem.span,
       message: problem.message,
       related,
+      ...(problem.fix && { fixes: [asFix(source, problem.fix)] }),
     });
   }
+}
+
+/** What was read differently is applied differently from then on: never `safe`. */
+function asFix(source: Source, { title, span, text }: NonNullable<SyntaxProblem['fix']>): Fix {
+  return { title, safety: 'unsafe', edits: [{ source, span, text }] };
 }
 
 function looksLikeManifest(text: string): boolean {

@@ -12,6 +12,7 @@ export * from './go-duration.ts';
 export * from './image-reference.ts';
 export * from './int-or-percent.ts';
 export * from './kustomize-image.ts';
+export * from './meant-duration.ts';
 export * from './pause-duration.ts';
 export * from './placeholder.ts';
 export * from './port-name.ts';

@@ -16,6 +16,9 @@ export async function completion(
   workspace: Workspace,
   token: CancellationToken,
 ): Promise<CompletionItem[]> {
+  const config = workspace.configText(textDocument.uri);
+  if (config)
+    return (await import('./lazy/config-words.ts')).configCompletion(config, config.lines.offset(position));
   const view = await workspace.view(textDocument.uri, token);
   stopIfCancelled(token);
   if (!view) return [];

@@ -7,7 +7,7 @@ import {
   DiagnosticTag,
 } from 'vscode-languageserver';
 import type { Finding, RelatedPlace, Severity } from '../core/finding.ts';
-import { helpUrl } from '../reporters/reporter.ts';
+import { pageOf } from './rule-page.ts';
 import type { ScreenFinding, View } from './view.ts';
 
 /** What findings are told apart by from those of other servers. */
@@ -46,11 +46,6 @@ export function diagnosticOf({ finding, span }: ScreenFinding, view: View): Diag
     ...(client.tags && IDLE.has(finding.rule) && { tags: [DiagnosticTag.Unnecessary] }),
     ...(client.relatedInformation && related.length > 0 && { relatedInformation: related }),
   };
-}
-
-/** The page of a rule. */
-export function pageOf(rule: string): string {
-  return helpUrl(rule, { homepage: process.env.ROLLSAFE_HOMEPAGE ?? '' });
 }
 
 function relatedInformation({ related }: Finding, view: View): DiagnosticRelatedInformation[] {

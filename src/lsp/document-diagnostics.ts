@@ -1,8 +1,8 @@
 /** What is said of one document: of manifests by the rules, of a configuration by its schema. */
 import { type CancellationToken, type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
-import { isConfigFile } from '../project/config.ts';
+import { Source } from '../core/source.ts';
 import { diagnosticsOf, SOURCE } from './diagnostics.ts';
-import type { OpenDocument } from './open-document.ts';
+import type { ConfigText } from './lazy/config-words.ts';
 import { stopIfCancelled } from './turns.ts';
 import type { Workspace } from './workspace.ts';
 
@@ -12,24 +12,24 @@ export async function diagnosticsFor(
   workspace: Workspace,
   token?: CancellationToken,
 ): Promise<Diagnostic[]> {
-  const document = workspace.document(uri);
-  if (document && isConfigFile(document.screen.location)) return configDiagnostics(document, workspace);
+  const config = workspace.configText(uri);
+  if (config) return configDiagnostics(config);
   for (;;) {
     const view = await workspace.view(uri, token);
     stopIfCancelled(token);
     if (!view) return [];
     const diagnostics = await diagnosticsOf(view, token);
-    if (workspace.isCurrent(view)) return diagnostics;
+    if (view.snapshot.isCurrent()) return diagnostics;
   }
 }
 
-async function configDiagnostics(document: OpenDocument, workspace: Workspace): Promise<Diagnostic[]> {
+async function configDiagnostics({ text, lines, rules }: ConfigText): Promise<Diagnostic[]> {
   const { checkConfig } = await import('../project/lazy/check-config.ts');
-  const { problems } = checkConfig(document.screen.text, workspace.rules);
-  return problems.map(({ line, column, message }) => {
-    const start = document.screen.offset({ line: line - 1, column: column - 1 });
-    const rest = document.screen.text.slice(start).match(/^[^\s:#,[\]{}]*/)?.[0].length ?? 0;
-    const range = workspace.positions.of(document.screen).range({ start, end: start + rest });
+  const source = new Source('', text);
+  return checkConfig(text, rules).problems.map(({ line, column, message }) => {
+    const start = source.offset({ line: line - 1, column: column - 1 });
+    const word = /^[^\s:#,[\]{}]*/.exec(text.slice(start))?.[0] ?? '';
+    const range = lines.range({ start, end: start + word.length });
     return { range, severity: DiagnosticSeverity.Error, source: SOURCE, message };
   });
 }

@@ -6,7 +6,7 @@ import {
   ShowMessageNotification,
 } from 'vscode-languageserver';
 import { EXPLAIN_COMMAND } from './commands.ts';
-import { pageOf } from './diagnostics.ts';
+import { pageOf } from './rule-page.ts';
 import type { Workspace } from './workspace.ts';
 
 export async function executeCommand(

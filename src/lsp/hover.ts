@@ -18,6 +18,9 @@ export async function hover(
   workspace: Workspace,
   token: CancellationToken,
 ): Promise<Hover | null> {
+  const config = workspace.configText(textDocument.uri);
+  if (config)
+    return (await import('./lazy/config-words.ts')).configHover(config, config.lines.offset(position));
   const view = await workspace.view(textDocument.uri, token);
   stopIfCancelled(token);
   if (!view) return null;

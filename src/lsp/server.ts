@@ -6,8 +6,12 @@ import {
   DidChangeWatchedFilesNotification,
   type InitializeParams,
   type InitializeResult,
+  MessageType,
+  ShowMessageNotification,
+  type ShowMessageParams,
 } from 'vscode-languageserver';
 import type { Rule } from '../core/rule.ts';
+import type { ConfigError } from '../project/config.ts';
 import { capabilitiesFor } from './capabilities.ts';
 import { type Client, clientOf } from './client.ts';
 import { SettingsReader } from './editor-settings.ts';
@@ -40,6 +44,7 @@ class Server {
   readonly #client: Client;
   readonly #settings: SettingsReader;
   readonly #publisher: Publisher | undefined;
+  #told = '';
 
   constructor(connection: Connection, options: ServerOptions, params: InitializeParams) {
     const client = clientOf(params);
@@ -47,7 +52,12 @@ class Server {
     this.#connection = connection;
     this.#client = client;
     this.#settings = settings;
-    this.workspace = new Workspace({ ...options, client, settingsFor: (folder) => settings.of(folder) });
+    this.workspace = new Workspace({
+      ...options,
+      client,
+      settingsFor: (folder) => settings.of(folder),
+      configFailed: (problem) => this.#tell(problem),
+    });
     this.#publisher = client.pullsDiagnostics ? undefined : new Publisher(connection, this.workspace);
     this.answer = {
       capabilities: capabilitiesFor(client),
@@ -121,6 +131,15 @@ class Server {
       this.#connection.console.error(describe(error));
     }
     this.#ask(this.#publisher?.update());
+  }
+
+  /** Says what is wrong with a configuration, not again before something else is. */
+  #tell({ message }: ConfigError): void {
+    if (message === this.#told) return;
+    this.#told = message;
+    const text = `rollsafe goes by its defaults: ${message}`;
+    const told: ShowMessageParams = { type: MessageType.Warning, message: text };
+    void this.#connection.sendNotification(ShowMessageNotification.type, told);
   }
 
   /** Asks the client to ask again, after a change that it can't know to matter. */

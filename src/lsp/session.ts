@@ -10,7 +10,6 @@ import { LocalFindings } from '../core/local-findings.ts';
 import { readStepwise } from '../core/reading.ts';
 import type { Rule } from '../core/rule.ts';
 import { type Config, ConfigError, defaultConfig, findConfigFile, loadConfig } from '../project/config.ts';
-import type { ConfigProblem } from '../project/config-problem.ts';
 import { withSlashes } from '../project/file-system.ts';
 import { ProjectFiles } from '../project/project-files.ts';
 import { settingsOf } from '../project/settings.ts';
@@ -26,6 +25,8 @@ export interface SessionOptions {
   readonly rules: readonly Rule[];
   /** Today, `2027-03-01`. */
   today(): string;
+  /** Hears of a configuration that can't be used; then the defaults hold. */
+  configFailed(problem: ConfigError): void;
 }
 
 /** What counts how far a long reading has got. */
@@ -37,7 +38,6 @@ export class Session {
   readonly #disk = new Map<string, Input | undefined>();
   readonly #open = new Map<string, OpenDocument>();
   #config: Config;
-  #configProblems: readonly ConfigProblem[] = [];
   #standard: Omit<Standard, 'today'>;
   #files: ProjectFiles;
   #ready: Promise<void> = Promise.resolve();
@@ -51,11 +51,6 @@ export class Session {
     this.#config = defaultConfig(options.folder);
     this.#standard = this.#standardOf(this.#config);
     this.#files = new ProjectFiles(options.folder, this.#config);
-  }
-
-  /** What is wrong with the configuration; then the defaults hold. */
-  get configProblems(): readonly ConfigProblem[] {
-    return this.#configProblems;
   }
 
   /** Changes whenever an answer may change. */
@@ -76,14 +71,13 @@ export class Session {
 
   async #readConfig(file: string | undefined): Promise<void> {
     const { folder, rules } = this.#options;
-    this.#configProblems = [];
     this.#config = defaultConfig(folder);
     try {
       const found = file === undefined ? findConfigFile(folder) : path.resolve(folder, file);
       if (found !== undefined) this.#config = await loadConfig(found, rules);
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
-      this.#configProblems = error.problems;
+      this.#options.configFailed(error);
     }
     this.#standard = this.#standardOf(this.#config);
     this.#files = new ProjectFiles(folder, this.#config);
@@ -133,7 +127,7 @@ export class Session {
   async latest(token?: CancellationToken): Promise<Snapshot> {
     for (;;) {
       const snapshot = await this.snapshot();
-      if (snapshot.revision === this.#revision || token?.isCancellationRequested) return snapshot;
+      if (snapshot.isCurrent() || token?.isCancellationRequested) return snapshot;
     }
   }
 
@@ -144,7 +138,7 @@ export class Session {
     const open = new Map(this.#open);
     const standard = { ...this.#standard, today: this.#options.today() };
     const reading = await inTurns(readStepwise(this.#inputs()));
-    return new Snapshot({ revision, reading, standard, open });
+    return new Snapshot({ reading, standard, open, isCurrent: () => revision === this.#revision });
   }
 
   /** Finds the files again and reads those that aren't known. */

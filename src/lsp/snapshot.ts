@@ -14,18 +14,19 @@ import type { Document, OpenDocument } from './open-document.ts';
 import { inTurns } from './turns.ts';
 
 export interface SnapshotParts {
-  readonly revision: number;
   readonly reading: Reading;
   readonly standard: Standard;
   /** By absolute path, or address. */
   readonly open: ReadonlyMap<string, OpenDocument>;
+  /** Whether nothing has changed since that could change an answer. */
+  readonly isCurrent: () => boolean;
 }
 
 const NOTHING: TargetReport = { findings: [], suppressed: [] };
 
 export class Snapshot {
-  readonly revision: number;
   readonly reading: Reading;
+  readonly isCurrent: () => boolean;
   readonly #standard: Standard;
   readonly #judge: Judge;
   readonly #drafts: ReadonlyMap<Source, Draft>;
@@ -33,8 +34,8 @@ export class Snapshot {
   readonly #bySource: ReadonlyMap<Source, OpenDocument>;
   readonly #reports = new Map<Source, SharedSteps<TargetReport>>();
 
-  constructor({ revision, reading, standard, open }: SnapshotParts) {
-    this.revision = revision;
+  constructor({ reading, standard, open, isCurrent }: SnapshotParts) {
+    this.isCurrent = isCurrent;
     this.reading = reading;
     this.#standard = standard;
     this.#judge = new Judge(reading, standard);

@@ -7,8 +7,9 @@ import type {
 } from 'vscode-languageserver';
 import type { Finding } from '../core/finding.ts';
 import type { Rule } from '../core/rule.ts';
-import { isConfigFile } from '../project/config.ts';
+import { type ConfigError, isConfigFile } from '../project/config.ts';
 import type { Client } from './client.ts';
+import type { ConfigText } from './lazy/config-words.ts';
 import { Positions } from './lines.ts';
 import { OpenDocument } from './open-document.ts';
 import { Session } from './session.ts';
@@ -28,6 +29,8 @@ export interface WorkspaceOptions {
   today(): string;
   /** The settings for a folder, given by its absolute path. */
   settingsFor(folder: string): Promise<EditorSettings>;
+  /** Hears of a configuration that can't be used; then the defaults hold. */
+  configFailed(problem: ConfigError): void;
 }
 
 export class Workspace {
@@ -116,9 +119,11 @@ export class Workspace {
     return this.#documents.get(keyOf(uri));
   }
 
-  /** The session that a document is in. */
-  sessionOf(uri: string): Session {
-    return this.#sessionOf(keyOf(uri));
+  /** The text of a document that is a configuration; undefined for all others. */
+  configText(uri: string): ConfigText | undefined {
+    const document = this.#documents.get(keyOf(uri));
+    if (!document || !isConfigFile(keyOf(uri))) return undefined;
+    return { text: document.screen.text, lines: this.positions.of(document.screen), rules: this.rules };
   }
 
   /** Whether a suppression takes the finding out: not an error of the `syntax` group. */
@@ -135,11 +140,6 @@ export class Workspace {
     const document = snapshot.documentAt(file);
     if (!document || this.#disabled.has(session)) return undefined;
     return new View(snapshot, document, this.client, this.positions);
-  }
-
-  /** Whether nothing has changed since that could change an answer. */
-  isCurrent({ snapshot, document }: View): boolean {
-    return snapshot.revision === this.sessionOf(document.uri).revision;
   }
 
   #place(document: OpenDocument): void {
@@ -163,7 +163,7 @@ export class Workspace {
   #newSession(folder: string, isProject: boolean): Session {
     // Whoever opens a single file of another kind isn't told that it is one.
     const rules = isProject ? this.rules : this.rules.filter(({ id }) => id !== 'not-kubernetes');
-    const session = new Session({ folder, isProject, rules, today: this.#options.today });
+    const session = new Session({ ...this.#options, folder, isProject, rules });
     this.#configure(session);
     return session;
   }

@@ -3,6 +3,7 @@ import type { Finding } from '../core/finding.ts';
 import type { Fix } from '../core/fix.ts';
 import type { Source, Span } from '../core/source.ts';
 import { placeOf } from './place.ts';
+import { reportedFixes } from './reported-fixes.ts';
 import { countOf, helpUrl, type Reporter, type ReportOptions } from './reporter.ts';
 
 export const json: Reporter = (report, options) => {
@@ -36,7 +37,7 @@ function findingOf(finding: Finding, options: ReportOptions) {
     path: finding.path,
     help: helpUrl(finding.rule, options),
     related: finding.related.map(({ source, span, message }) => ({ message, ...place(source, span) })),
-    fixes: finding.fixes.map(fixOf),
+    fixes: reportedFixes(finding).map(fixOf),
   };
 }
 

@@ -4,6 +4,7 @@ import type { Fix } from '../core/fix.ts';
 import type { Source, Span } from '../core/source.ts';
 import { jsonText } from './json-text.ts';
 import { pathOf, placeOf } from './place.ts';
+import { reportedFixes } from './reported-fixes.ts';
 import { helpUrl, type Reporter, type ReportOptions } from './reporter.ts';
 
 const SEVERITY: Readonly<Record<Severity, string>> = { error: 'ERROR', warning: 'WARNING', info: 'INFO' };
@@ -15,13 +16,13 @@ export const rdjson: Reporter = ({ findings }, options) =>
   });
 
 function diagnostic(finding: Finding, options: ReportOptions) {
-  const { rule, severity, message, source, span, related, fixes } = finding;
+  const { rule, severity, message, source, span, related } = finding;
   return {
     message,
     location: locationOf(source, span),
     severity: SEVERITY[severity],
     code: { value: rule, url: helpUrl(rule, options) },
-    suggestions: fixes.flatMap((fix) => suggestion(fix, source)),
+    suggestions: reportedFixes(finding).flatMap((fix) => suggestion(fix, source)),
     related_locations: related.map((place) => ({
       message: place.message,
       location: locationOf(place.source, place.span),

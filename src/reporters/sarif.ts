@@ -9,6 +9,7 @@ import { fingerprintsOf } from './fingerprint.ts';
 import { jsonText, wellFormed } from './json-text.ts';
 import { errorsFirst } from './order.ts';
 import { placeOf } from './place.ts';
+import { reportedFixes } from './reported-fixes.ts';
 import type { Reporter, ReportOptions } from './reporter.ts';
 import { SARIF_LEVEL, sarifRules } from './sarif-rule.ts';
 
@@ -61,13 +62,15 @@ function cut(total: number) {
 }
 
 function result(finding: Finding | SuppressedFinding) {
-  const { severity, source, span, related, fixes } = finding;
+  const { severity, source, span, related } = finding;
   const places = related.map(({ source, span, message }, at) => ({
     id: at + 1,
     ...location(source, span),
     message: { text: escaped(message) },
   }));
-  const changes = fixes.filter(({ edits }) => edits.length > 0).map(fixOf);
+  const changes = reportedFixes(finding)
+    .filter(({ edits }) => edits.length > 0)
+    .map(fixOf);
   return {
     level: SARIF_LEVEL[severity],
     message: { text: messageOf(finding) },

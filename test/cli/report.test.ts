@@ -126,6 +126,8 @@ describe('values of Secrets', () => {
     `apiVersion: v1\nkind: Secret\nmetadata: {name: x}\n${lines.join('\n')}\n`;
   const TEXTS: Readonly<Record<string, string>> = {
     whole: secret('stringData:', `  password: ${SECRET}`),
+    'not base64': secret('data:', `  password: "not*base64-${SECRET}"`),
+    'a template without quotes': secret('stringData:', `  password: {{args.${SECRET}}}`),
     duplicate: secret('stringData:', `  password: ${SECRET}`, `  password: ${SECRET}2`),
     'duplicate map': secret(`stringData: {password: ${SECRET}}`, `stringData: {password: ${SECRET}}`),
     merge: secret('stringData:', `  password: ${SECRET}`, `  <<: {password: ${SECRET}x}`),

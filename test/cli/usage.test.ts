@@ -35,6 +35,9 @@ describe('help', () => {
       'config',
       'no-config',
       'stdin-filename',
+      'fix',
+      'fix=all',
+      'fix-dry-run',
     ];
     for (const option of options) expect(stdout).toContain(`--${option}`);
     expect(stdout).toMatch(/status: 0 .*1 .*2 /i);
@@ -73,6 +76,16 @@ describe('mistakes', () => {
     [['lint', '--rule', 'missing-readiness-probe'], /did you mean "readiness-probe-missing"\?/],
     [['lint', '--rule', ''], /unknown rule ""/],
     [['lint', '--config', 'x.yaml', '--no-config'], /--config and --no-config exclude each other/],
+    [['lint', '--fix', '-'], /standard input can't be fixed in place; .*: rollsafe lint --fix-dry-run -$/m],
+    [['lint', '--fix=all', 'x.yaml', '-'], /standard input can't be fixed in place/],
+    [['lint', '--fix=everything'], /--fix takes one of safe, all, not "everything"/],
+    [['lint', '--fix='], /--fix takes one of safe, all, not ""/],
+    [['lint', '--fixx'], /unknown option --fixx; did you mean "--fix"\?/],
+    [['lint', '--fix-dry-run=all'], /--fix-dry-run/],
+    [
+      ['lint', '--fix-dry-run', '--format', 'json'],
+      /--fix-dry-run prints a diff, and no report in a --format/,
+    ],
     [['lint', ''], /a path is empty/],
     [['explain'], /usage: rollsafe explain RULE/],
     [['explain', 'selector-conflit'], /did you mean "selector-conflict"\?/],
@@ -89,8 +102,9 @@ describe('mistakes', () => {
   });
 
   it('are none behind two dashes', () => {
-    const cwd = temporaryFolder({ '--quiet': CLEAN, '-': 'x' });
-    expect(rollsafe(['lint', '--', '--quiet'], { cwd })).toMatchObject({ status: 0, stderr: '' });
+    const cwd = temporaryFolder({ '--quiet': CLEAN, '--fix': CLEAN, '-': 'x' });
+    for (const file of ['--quiet', '--fix'])
+      expect(rollsafe(['lint', '--', file], { cwd })).toMatchObject({ status: 0, stderr: '' });
   });
 });
 

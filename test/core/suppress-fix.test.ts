@@ -85,7 +85,11 @@ describe('what may be meant otherwise is left to a person', () => {
       'a: 1 # rollsafe-ignore bad-value -- until 2027-13-01\n',
       ['suggestion: Remove the suppression'],
     ],
-    ['a day that is over', 'a: 1 # rollsafe-ignore bad-value -- until 2027-01-01\n', []],
+    [
+      'a day that is over',
+      'a: 1 # rollsafe-ignore bad-value -- until 2027-01-01\n',
+      ['suggestion: Remove the suppression'],
+    ],
     [
       'a text above that would take in the blank line below',
       'a: |+\n  text\n\n# rollsafe-ignore bad-value\n\nb: 1\n',

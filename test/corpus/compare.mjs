@@ -1,12 +1,12 @@
-// `npm run test:corpus -- DIR [--update]`: what changed in the findings on a folder of real manifests. The folder isn't
-// part of the repository; how often each rule speaks there is, in counts.json, and a change of that is looked at.
+// What changed in the findings on a folder of real manifests: how often each rule speaks there is in counts.json, and a
+// change of that is looked at.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { EXIT } from './exit.mjs';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const COUNTS = fileURLToPath(new URL('counts.json', import.meta.url));
-const EXIT = { same: 0, moved: 1, trouble: 2 };
 
 /** @typedef {Record<string, number>} Counts by `rule severity`, or by what the summary counts */
 
@@ -58,27 +58,24 @@ function compare(counts) {
   const moved = movements(JSON.parse(fs.readFileSync(COUNTS, 'utf8')), counts);
   if (moved.length === 0) {
     process.stdout.write('nothing moved\n');
-    return EXIT.same;
+    return EXIT.fine;
   }
   process.stdout.write(`${moved.join('\n')}\n`);
-  return EXIT.moved;
+  return EXIT.faulty;
 }
 
 function update(counts) {
   fs.writeFileSync(COUNTS, `${JSON.stringify(counts, undefined, 2)}\n`);
-  return EXIT.same;
+  return EXIT.fine;
 }
 
-function main(args) {
-  const [folder, ...others] = args.filter((arg) => arg !== '--update');
-  if (others.length > 0 || !fs.statSync(folder ?? '', { throwIfNoEntry: false })?.isDirectory()) {
-    process.stderr.write('Usage: npm run test:corpus -- DIR [--update]\n');
-    return EXIT.trouble;
-  }
+/**
+ * @param {string} folder
+ * @param {boolean} isUpdate whether to write the counts instead
+ */
+export function countFindings(folder, isUpdate) {
   const report = lint(folder);
   if (!report) return EXIT.trouble;
   const counts = countsOf(report);
-  return args.includes('--update') ? update(counts) : compare(counts);
+  return isUpdate ? update(counts) : compare(counts);
 }
-
-process.exitCode = main(process.argv.slice(2));

@@ -51,11 +51,21 @@ export const PULLED: InitializeParams['capabilities'] = {
   },
 };
 
+interface Progress {
+  readonly kind: string;
+  readonly title?: string;
+  readonly percentage?: number;
+}
+
 export class LspClient {
   readonly connection: ProtocolConnection;
   readonly process: ChildProcess;
   readonly published: PublishDiagnosticsParams[] = [];
   readonly logged: string[] = [];
+  readonly progress: Progress[] = [];
+  /** How often the server has asked to be asked again. */
+  refreshed = 0;
+  readonly shown: string[] = [];
   capabilities: InitializeResult['capabilities'] = {};
   readonly #waiting = new Set<() => void>();
   readonly #versions = new Map<string, number>();
@@ -74,8 +84,17 @@ export class LspClient {
     this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       this.logged.push(message);
     });
+    this.connection.onNotification('window/showMessage', ({ message }: { message: string }) => {
+      this.shown.push(message);
+    });
     this.connection.onRequest('client/registerCapability', () => null);
-    this.connection.onRequest('workspace/diagnostic/refresh', () => null);
+    this.connection.onRequest('workspace/diagnostic/refresh', () => {
+      this.refreshed++;
+      return null;
+    });
+    this.connection.onNotification('$/progress', ({ value }: { value: Progress }) => {
+      this.progress.push(value);
+    });
     this.connection.onRequest('window/workDoneProgress/create', () => null);
   }
 

@@ -247,6 +247,14 @@ describe('configurations', () => {
     await client.diagnostics(uri, (all) => all.length === 0);
   });
 
+  it('that can not be used are told, and the defaults hold', async () => {
+    const folder = temporaryFolder();
+    const client = await start({ folders: [folder], initializationOptions: { config: 'missing.yaml' } });
+    const uri = await client.open(path.join(folder, 'a.yaml'), deployment('web', 'example.com/web:1'));
+    await client.diagnostics(uri, (all) => all.some(({ code }) => code === 'mutable-image-tag'));
+    expect(client.shown).toEqual([expect.stringContaining(path.join(folder, 'missing.yaml'))]);
+  });
+
   it('can be named by the editor, and rollsafe can be turned off there', async () => {
     const folder = temporaryFolder({ 'other.yaml': 'rules: {mutable-image-tag: off}\n' });
     const disabled = temporaryFolder();

@@ -273,3 +273,36 @@ describe('names', () => {
     expect(symbols.every((symbol: object) => 'location' in symbol)).toBe(true);
   });
 });
+
+describe('rollsafe.yaml', () => {
+  const config = async (text: string) => {
+    const folder = temporaryFolder();
+    const client = await start({ folders: [folder], capabilities: PULLED });
+    const uri = await client.open(path.join(folder, 'rollsafe.yaml'), text);
+    return { client, textDocument: { uri } };
+  };
+
+  it('completes rules and says what a key means', async () => {
+    const { text, position } = cursorIn('preset: strict\nrules:\n  mutable-|\n');
+    const { client, textDocument } = await config(text);
+    const items: CompletionItem[] = await client.request('textDocument/completion', {
+      textDocument,
+      position,
+    });
+    const tag = items.find(({ label }) => label === 'mutable-image-tag');
+    const [edit] = tag?.textEdit && 'range' in tag.textEdit ? [tag.textEdit] : [];
+    expect(edit && applied(text, [edit])).toBe('preset: strict\nrules:\n  mutable-image-tag: \n');
+    const hover = await client.request('textDocument/hover', {
+      textDocument,
+      position: { line: 0, character: 2 },
+    });
+    expect(hover.contents.value).toMatch(/recommended.*strict/);
+    expect(hover.range).toEqual({ start: { line: 0, character: 0 }, end: { line: 0, character: 6 } });
+  });
+
+  it('has no manifest in it', async () => {
+    const { client, textDocument } = await config(deployment('web', 'example.com/web:1'));
+    expect(await client.request('textDocument/documentSymbol', { textDocument })).toEqual([]);
+    expect(await client.request('textDocument/codeLens', { textDocument })).toEqual([]);
+  });
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean, editDistance, suggestion } from '../../src/project/did-you-mean.ts';
+import { didYouMean, suggestion } from '../../src/project/did-you-mean.ts';
 
 const ids = ['selector-conflict', 'selector-empty', 'readiness-probe-missing', 'mutable-image-tag'];
 
@@ -28,16 +28,4 @@ test.each([
 test('as part of a sentence', () => {
   expect(didYouMean('rule', ['rules'])).toBe('; did you mean "rules"?');
   expect(didYouMean('x', ['rules'])).toBe('');
-});
-
-test.each([
-  ['', '', 0],
-  ['', 'abc', 3],
-  ['abc', '', 3],
-  ['abc', 'abc', 0],
-  ['abc', 'acb', 1],
-  ['ab', 'ba', 1],
-  ['kitten', 'sitting', 3],
-])('the distance of %j and %j', (a, b, expected) => {
-  expect(editDistance(a, b)).toBe(expected);
 });

@@ -52,8 +52,12 @@ function textAt(text: string, { start, end }: Range): string {
   return bytes.subarray(offset(start), offset(end)).toString();
 }
 
-const suggestionsOf = (source: Source, fix: Fix) =>
-  JSON.parse(rdjson(reportOf([finding(source, '', { fixes: [fix] })]), OPTIONS)).diagnostics[0].suggestions;
+const resource = { apiVersion: 'v1', kind: 'Pod', namespace: undefined, name: 'web' };
+
+const suggestionsOf = (source: Source, fix: Fix, kind = 'Pod') => {
+  const report = reportOf([finding(source, '', { resource: { ...resource, kind }, fixes: [fix] })]);
+  return JSON.parse(rdjson(report, OPTIONS)).diagnostics[0].suggestions;
+};
 
 describe('rdjson', () => {
   it('says every finding', () => {
@@ -76,7 +80,7 @@ describe('rdjson', () => {
         const source = new Source('a.yaml', before + word + after);
         const span = { start: before.length, end: before.length + word.length };
         const fix: Fix = { title: '', safety: 'safe', edits: [{ source, span, text: 'new' }] };
-        const report = reportOf([{ ...finding(source, '', { fixes: [fix] }), span }]);
+        const report = reportOf([{ ...finding(source, '', { resource, fixes: [fix] }), span }]);
         const [diagnostic] = JSON.parse(rdjson(report, OPTIONS)).diagnostics;
         expect(textAt(source.text, diagnostic.location.range)).toBe(word);
         expect(diagnostic.suggestions).toEqual([{ range: diagnostic.location.range, text: 'new' }]);
@@ -93,5 +97,13 @@ describe('rdjson', () => {
     expect(suggestionsOf(source, { title: '', safety: 'safe', edits: [edit, elsewhere] })).toEqual([]);
     expect(suggestionsOf(source, { title: '', safety: 'safe', edits: [elsewhere] })).toEqual([]);
     expect(suggestionsOf(source, { title: '', safety: 'safe', edits: [] })).toEqual([]);
+  });
+
+  it('suggests nothing of a Secret but to take something away', () => {
+    const source = new Source('a.yaml', 'a: b\n');
+    const edit = { source, span: spanOf(source, 'b'), text: 'c' };
+    expect(suggestionsOf(source, { title: '', safety: 'safe', edits: [edit] }, 'Secret')).toEqual([]);
+    const removal = { ...edit, text: '' };
+    expect(suggestionsOf(source, { title: '', safety: 'safe', edits: [removal] }, 'Secret')).toHaveLength(1);
   });
 });

@@ -96,10 +96,10 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(scratch, { recursive: true, force: true }));
 
-function configure(hook: string): void {
+function configure(hook: string, ...args: string[]): void {
   write(
     '.pre-commit-config.yaml',
-    `repos:\n  - repo: ${hooks}\n    rev: ${TAG}\n    hooks: [{id: ${hook}}]\n`,
+    `repos:\n  - repo: ${hooks}\n    rev: ${TAG}\n    hooks: [{id: ${hook}, args: ${JSON.stringify(args)}}]\n`,
   );
 }
 
@@ -136,6 +136,16 @@ describe('the hook of a release tree', () => {
   it('leaves excluded files alone when they are named', () => {
     write('legacy/bad.yaml', `${deployment('legacy', 'nginx:latest')}# touched\n`);
     expect(commit('legacy')).toMatchObject({ status: 0 });
+  }, 300_000);
+
+  it('mends what is safe with --fix, and stops for somebody to look', () => {
+    configure('rollsafe', '--fix');
+    write('k8s/web-service.yaml', service('web').replace('8080', '"8080"'));
+    const first = commit('a port in quotes');
+    expect(first.output).toContain('files were modified by this hook');
+    expect(first.status).toBe(1);
+    expect(fs.readFileSync(path.join(project, 'k8s/web-service.yaml'), 'utf8')).toBe(service('web'));
+    expect(commit('mended')).toMatchObject({ status: 0 });
   }, 300_000);
 
   it('judges the whole project when files were only deleted', () => {

@@ -40,7 +40,7 @@ export interface Run {
 export function run(
   program: string,
   args: readonly string[],
-  options: { cwd?: string; input?: string } = {},
+  options: { cwd?: string; input?: string; env?: NodeJS.ProcessEnv } = {},
 ): Run {
   const { stdout, stderr, status, error } = spawnSync(program, args, {
     encoding: 'utf8',

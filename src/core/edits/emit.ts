@@ -15,7 +15,15 @@ const WORD = /^(?:[A-Za-z][\w./-]*|[0-9]+[A-Za-z%][A-Za-z0-9%]*)$/;
 /** A text without quotes where every reader of YAML takes it as text, else in double quotes. */
 export function scalarText(value: null | boolean | number | string, style: FlowStyle): string {
   const plain = style === 'yaml' && typeof value === 'string' && WORD.test(value);
-  return plain && resolvePlain(value) === value ? value : JSON.stringify(value);
+  return plain && resolvePlain(value) === value ? value : quoted(value);
+}
+
+/** In JSON's double quotes; what YAML takes for line breaks, and what it doesn't take at all, is escaped. */
+export function quoted(value: null | boolean | number | string): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f\u2028\u2029\ufeff]/g,
+    (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** A value on one line. */

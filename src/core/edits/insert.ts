@@ -1,9 +1,14 @@
-/** Putting a new entry into a map, in the style that the map is written in. */
+/** Putting in a field, or a value in the place of another. */
 import type { Edit } from '../fix.ts';
 import type { Node } from '../node.ts';
-import { blockEntry, type FlowStyle, flowEntry, flowText, type Plain, scalarText } from './emit.ts';
-import { before, endOfLines, isBlank, isWrittenHere, lineBreakOf, lineStart } from './place.ts';
+import { type FlowStyle, flowText, type Plain, quoted } from './emit.ts';
+import { insertEntries, styleOf } from './new-entries.ts';
 import { replaceScalar } from './replace.ts';
+
+/** A new entry at the end of a map, as `insertEntries` puts it there; undefined too where the key is there already. */
+export function insertEntry(map: Node<unknown>, key: string, value: Plain): Edit | undefined {
+  return map.fields().some(([name]) => name === key) ? undefined : insertEntries(map, [[key, value]]);
+}
 
 /**
  * Gives a field the value, wherever it stands: a scalar is replaced (a text stays in its quotes), a field that isn't there
@@ -33,134 +38,19 @@ export function setValues(
   ];
 }
 
-/**
- * A new entry at the end of a map: on lines of its own in block style, behind a comma in flow style and JSON, in the
- * map's indentation and line breaks. Undefined where that isn't clean: no map, a key that is there already, a map that
- * aliases share, comments or a `|` block without a line break before the end.
- */
-export function insertEntry(map: Node<unknown>, key: string, value: Plain): Edit | undefined {
-  return map.fields().some(([name]) => name === key) ? undefined : insertEntries(map, [[key, value]]);
-}
-
-type Entry = readonly [key: string, value: Plain];
-
-function insertEntries(map: Node<unknown>, entries: readonly Entry[]): Edit | undefined {
-  if (!map.isMap || !isWrittenHere(map)) return undefined;
-  return map.source.text[map.span.start] === '{' ? intoFlow(map, entries) : intoBlock(map, entries);
-}
-
 function textInPlaceOf(node: Node<unknown>, value: Plain): string {
   const { source, span } = node;
   const quote = source.text[span.start];
-  if (quote === "'" && typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
-  if (quote === '"' && typeof value === 'string') return JSON.stringify(value);
+  if (quote === "'" && typeof value === 'string' && PRINTABLE.test(value))
+    return `'${value.replaceAll("'", "''")}'`;
+  if (quote === '"' && typeof value === 'string') return quoted(value);
   return flowText(value, styleAround(node));
 }
+
+/** What single quotes hold as it is, on one line. */
+const PRINTABLE = /^[\x20-\x7e]*$/;
 
 function styleAround({ parent }: Node<unknown>): FlowStyle {
   if (!parent) return 'yaml';
   return parent.isList ? styleAround(parent) : styleOf(parent);
-}
-
-/** JSON where the first key is in double quotes: its own, or of an empty map the key that leads to it. */
-function styleOf(map: Node): FlowStyle {
-  const { text } = map.source;
-  const [entry] = map.fields();
-  const key = entry ? entry[1].entrySpan : map.keySpan;
-  if (!key || text[key.start] !== '"' || text[map.span.start] !== '{') return 'yaml';
-  return /^"(?:[^"\\]|\\.)*":[^\s]/.test(text.slice(key.start, map.span.end)) ? 'compact json' : 'json';
-}
-
-function intoBlock(map: Node, entries: readonly Entry[]): Edit | undefined {
-  const { source, span } = map;
-  const { text } = source;
-  const indent = indentOf(text, span.start);
-  const end = endOfLines(text, span.end);
-  if (indent === undefined || end === undefined) return undefined;
-  const lineBreak = lineBreakOf(text);
-  const unit = unitOf(map);
-  const lines = entries.flatMap(([key, value]) => blockEntry(key, value, unit)).map((line) => indent + line);
-  const place = { start: end, end };
-  if (text[end - 1] === '\n')
-    return { source, span: place, text: lines.map((line) => line + lineBreak).join('') };
-  return endsInBlockScalar(map)
-    ? undefined
-    : { source, span: place, text: lines.map((line) => lineBreak + line).join('') };
-}
-
-/** A line break behind it would become part of its text. */
-function endsInBlockScalar(node: Node): boolean {
-  const last = node.fields().at(-1)?.[1] ?? node.items().at(-1);
-  return last ? endsInBlockScalar(last) : /[|>]/.test(node.source.text[node.span.start] ?? '');
-}
-
-/** The blanks that stand in the place of what is before a block map on its line: indentation and dashes. */
-function indentOf(text: string, start: number): string | undefined {
-  const head = text.slice(lineStart(text, start), start).replace(/^\uFEFF/, '');
-  return /^(?: |- )*$/.test(head) && text[start] !== '?' ? ' '.repeat(head.length) : undefined;
-}
-
-/** What the maps around a block map, or the first in it, are indented by; two blanks when nothing tells. */
-function unitOf(map: Node): string {
-  const { parent } = map;
-  const inner = map.fields().map(([, child]) => stepBetween(map, child));
-  const unit = (parent && stepBetween(parent, map)) ?? inner.find((step) => step !== undefined);
-  if (unit !== undefined) return unit;
-  return parent ? unitOf(parent) : '  ';
-}
-
-function stepBetween(outer: Node, inner: Node): string | undefined {
-  const { text } = outer.source;
-  if (!outer.isMap || !inner.isMap || inner.isShared) return undefined;
-  if (text[outer.span.start] === '{' || text[inner.span.start] === '{') return undefined;
-  const [from, to] = [indentOf(text, outer.span.start), indentOf(text, inner.span.start)];
-  return from !== undefined && to !== undefined && to.length > from.length
-    ? to.slice(from.length)
-    : undefined;
-}
-
-function intoFlow(map: Node, entries: readonly Entry[]): Edit | undefined {
-  const { source, span } = map;
-  const { text } = source;
-  const close = span.end - 1;
-  const last = before(text, close);
-  const end = lastEnd(map);
-  const style = styleOf(map);
-  if (end === undefined && last !== span.start) return undefined;
-  const gap = end === undefined ? spaceOf(style) : gapBefore(map, style);
-  const comma = text[last] === ',' && last >= (end ?? close);
-  if (end !== undefined && !isBlank(text, end, comma ? last : close)) return undefined;
-  const written = entries.map(([key, value]) => entryText(key, value, gap, map, style)).join(`,${gap}`);
-  const place = comma || end === undefined ? last + 1 : end;
-  const lead = end === undefined ? '' : comma ? gap : `,${gap}`;
-  return { source, span: { start: place, end: place }, text: lead + written };
-}
-
-/** Where the last thing in a flow map ends; undefined for an empty one. */
-function lastEnd(map: Node): number | undefined {
-  const ends = map.fields().map(([, child]) => (child.aliases.at(-1) ?? child.entrySpan).end);
-  return ends.length > 0 ? Math.max(...ends) : undefined;
-}
-
-function spaceOf(style: FlowStyle): string {
-  return style === 'compact json' ? '' : ' ';
-}
-
-/** What stands between a flow map's brace and its first entry, as between entries; a blank where there is neither. */
-function gapBefore({ source: { text }, span }: Node, style: FlowStyle): string {
-  const [gap = ''] = /^\s*/.exec(text.slice(span.start + 1)) ?? [];
-  if (!gap.includes('\n')) return spaceOf(style);
-  return gap.slice(gap.lastIndexOf('\n') - (gap.includes('\r\n') ? 1 : 0));
-}
-
-/** On a line of its own in JSON an entry's value takes lines too, indented like the map. */
-function entryText(key: string, value: Plain, gap: string, map: Node, style: FlowStyle): string {
-  if (style === 'yaml' || !gap.includes('\n')) return flowEntry(key, flowText(value, style), style);
-  const { text } = map.source;
-  const close = map.span.end - 1;
-  const indent = gap.slice(gap.lastIndexOf('\n') + 1);
-  const outer = text.slice(lineStart(text, close), close);
-  const unit = indent.startsWith(outer) ? indent.slice(outer.length) : '  ';
-  const lines = JSON.stringify(value, null, unit).replaceAll('\n', lineBreakOf(text) + indent);
-  return `${scalarText(key, style)}: ${lines}`;
 }

@@ -130,3 +130,11 @@ export function isDryRun(metric: Node, lists: readonly Node[]): boolean | undefi
 export function dryRunsOf(template: Resource): Node {
   return (template.root as Node).at('spec').at('dryRun');
 }
+
+/** A count that decides something: five measurements, or one more than the failures and successes that its limits take. */
+export function sensibleCount(metric: Node): number {
+  const [failures = 0, successes = 0] = ['failureLimit', 'consecutiveSuccessLimit'].map((field) =>
+    metricNumber(metric.at(field).value),
+  );
+  return Math.max(5, failures + successes + 1);
+}

@@ -27,9 +27,9 @@ export function ignoreOnLine(source: Source, offset: number, rule: string): NewS
   const last = present?.rules.at(-1);
   if (last) return inserted(source, last.span.end, `, ${rule}`);
   const outline = new Outline(source.text);
-  const text = outline.textBefore(end);
-  if (present || outline.isText(start)) return undefined;
-  if (!text || text.end <= end) return inserted(source, end, `  ${commentOf(rule)}`);
+  const goesOn = (at: number) => (outline.textBefore(at)?.end ?? 0) > at;
+  if (present || goesOn(start)) return undefined;
+  if (!goesOn(end)) return inserted(source, end, `  ${commentOf(rule)}`);
   const indent = /^ *(?=[^\s-])/.exec(source.line(line))?.[0];
   return indent === undefined ? undefined : lineAbove(source, start, indent, rule);
 }

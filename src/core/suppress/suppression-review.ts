@@ -81,9 +81,11 @@ function faulty(suppression: Suppression): ReadingProblem {
   );
 }
 
-function expired({ source, place, until }: Suppression): ReadingProblem {
+function expired(suppression: Suppression): ReadingProblem {
+  const { source, place, until, rules } = suppression;
   const message = `this suppression held until ${until}: it ignores nothing any more`;
-  return { rule: 'suppression-expired', source, span: place, message, related: [] };
+  const fixes = removal(suppression, undefined, rules, 'suggestion');
+  return { rule: 'suppression-expired', source, span: place, message, related: [], fixes };
 }
 
 /** Takes out a rule, one of those that go, or the comment when none stays. An annotation may be meant for what is rendered. */

@@ -19,6 +19,7 @@ import { Anchors } from './anchors.ts';
 import { Entries } from './entries.ts';
 import { type ParsedDocument, parseYaml } from './parse.ts';
 import { firstLine, MAX_DEPTH, nestingProblem } from './parser-problem.ts';
+import { quoteArgument } from './quote-argument.ts';
 import { refuse, Unreadable } from './refusal.ts';
 import { keyText, resolvePlain, resolveTagged } from './scalar.ts';
 import { hasForeignEscape, isPlainInFlow, LeadingTabs } from './strict.ts';
@@ -36,17 +37,18 @@ import {
 export function composeYaml(text: string, span: Span): DocumentContent {
   try {
     const parsed = parseYaml(text, span);
-    if ('problem' in parsed) return broken(parsed.problem);
+    if ('problem' in parsed) return broken(text, parsed.problem);
     return new Composer(parsed, span.start).document();
   } catch (error) {
-    if (error instanceof Unreadable) return broken(error.problem);
-    if (error instanceof RangeError) return broken(nestingProblem(firstLine(text, span)));
+    if (error instanceof Unreadable) return broken(text, error.problem);
+    if (error instanceof RangeError) return broken(text, nestingProblem(firstLine(text, span)));
     throw error;
   }
 }
 
-function broken(problem: SyntaxProblem): DocumentContent {
-  return { root: undefined, problems: [problem] };
+function broken(text: string, problem: SyntaxProblem): DocumentContent {
+  const fix = quoteArgument(text, problem.span);
+  return { root: undefined, problems: [fix ? { ...problem, fix } : problem] };
 }
 
 const LONGEST_KEY = 1024;

@@ -7,7 +7,7 @@ import { composeYaml } from './compose.ts';
 import { readJsonStream } from './json.ts';
 import { moved } from './moved.ts';
 import { firstLine, syntaxError } from './parser-problem.ts';
-import { type Chunk, splitStream } from './stream.ts';
+import { type Chunk, lineEnd, splitStream } from './stream.ts';
 import { hasForeignEscape } from './strict.ts';
 import type { SyntaxProblem, YamlDocument } from './tree.ts';
 
@@ -71,10 +71,15 @@ class StreamPart {
     return this.#stream.slice(this.span.start, this.span.end);
   }
 
-  /** Equal for parts that say the same: what kubectl reads depends also on whether a part is the first or the last. */
+  /**
+   * Equal for parts that say the same. What is read may depend on the separators around a part, and on whether it is the
+   * first one.
+   */
   get identity(): string {
-    const { first, last } = this.#place;
-    return `${first ? 'first' : ''},${last ? 'last' : ''}:${this.text}`;
+    const { start, end } = this.span;
+    const from = Math.min(start, this.#stream.lastIndexOf('\n', start - 1) + 1);
+    const to = this.#place.last ? end : lineEnd(this.#stream, end);
+    return `${this.#place.first ? 'first' : ''},${start - from}:${this.#stream.slice(from, to)}`;
   }
 
   /** Whether the text mentions both `apiVersion` and `kind`: if not, it can't hold a Kubernetes object. */

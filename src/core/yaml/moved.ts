@@ -17,11 +17,16 @@ function movedSpan({ start, end }: Span, by: number): Span {
   return { start: start + by, end: end + by };
 }
 
-function movedProblem({ span, related, ...rest }: SyntaxProblem, by: number): SyntaxProblem {
+function movedProblem(problem: SyntaxProblem, by: number): SyntaxProblem {
+  const inPlace = <T extends { readonly span: Span }>(one: T): T => ({
+    ...one,
+    span: movedSpan(one.span, by),
+  });
+  const { related, fix } = problem;
   return {
-    ...rest,
-    span: movedSpan(span, by),
-    ...(related && { related: related.map((place) => ({ ...place, span: movedSpan(place.span, by) })) }),
+    ...inPlace(problem),
+    ...(related && { related: related.map(inPlace) }),
+    ...(fix && { fix: inPlace(fix) }),
   };
 }
 

@@ -46,7 +46,8 @@ function* separatorLines(text: string, start: number): Generator<number> {
   for (let at = text.indexOf('\n---', start); at >= 0; at = text.indexOf('\n---', at + 1)) yield at + 1;
 }
 
-function lineEnd(text: string, from: number): number {
+/** Where the line that an offset is in ends, before its line break. */
+export function lineEnd(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end < 0 ? text.length : end;
 }
@@ -56,8 +57,21 @@ const SEPARATOR_TAIL = /^[^\S\uFEFF]*(?:#|$)/;
 
 function gluedText(text: string, separator: number): SyntaxProblem[] {
   const end = lineEnd(text, separator);
-  if (SEPARATOR_TAIL.test(text.slice(separator + 3, end))) return [];
-  return [invalid({ start: separator, end }, 'kubectl refuses text after "---" on the same line')];
+  const tail = text.slice(separator + 3, end);
+  if (SEPARATOR_TAIL.test(tail)) return [];
+  const problem = invalid({ start: separator, end }, 'kubectl refuses text after "---" on the same line');
+  const blanks = FIRST_FIELD.exec(tail)?.[1]?.length;
+  if (blanks === undefined) return [problem];
+  const span = { start: separator + 3, end: separator + 3 + blanks };
+  return [{ ...problem, fix: { title: OWN_LINE, span, text: lineBreakOf(text) } }];
+}
+
+/** The blanks before what can only be the first line of an object. */
+const FIRST_FIELD = /^([ \t]*)(?:apiVersion|kind|metadata)[ \t]*:/;
+const OWN_LINE = 'Put --- on a line of its own';
+
+function lineBreakOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
 }
 
 const CONTENT = /^(?!%)[ \t]*[^\s#]/m;
@@ -77,32 +91,46 @@ function chunkOf(text: string, start: number, limit: number, around: readonly Sy
   const marker = DOCUMENT_END.exec(body);
   const length = marker ? marker.index : body.length;
   const blank = !CONTENT.test(body.slice(0, length));
-  const own = marker ? documentEnd(start, body, length, blank) : gluedSeparators(start, body);
+  const own = marker
+    ? documentEnd(text, { start, end: limit }, start + length, blank)
+    : gluedSeparators(text, start, body);
   return { start, end: start + length, limit, blank, problems: [...around, ...own] };
 }
 
 const DOCUMENT_END = /^\.\.\.(?=\s|$)/m;
 
-function documentEnd(start: number, body: string, at: number, blank: boolean): SyntaxProblem[] {
-  const span = { start: start + at, end: start + at + 3 };
-  if (CONTENT.test(body.slice(lineEnd(body, at)))) {
-    const message =
-      'kubectl drops everything between "..." and the next "---"; what follows is never applied';
-    return [invalid(span, message)];
+/** `at` is where the `...` of a chunk stands. */
+function documentEnd(text: string, chunk: Span, at: number, blank: boolean): SyntaxProblem[] {
+  const marker = { start: at, end: at + 3 };
+  const next = Math.min(lineEnd(text, at) + 1, chunk.end);
+  if (CONTENT.test(text.slice(next, chunk.end))) {
+    const problem = invalid(
+      marker,
+      'kubectl drops everything between "..." and the next "---"; what follows is never applied',
+    );
+    const fix = {
+      title: 'Begin a document with ---',
+      span: { start: next, end: next },
+      text: `---${lineBreakOf(text)}`,
+    };
+    return [{ ...problem, fix }];
   }
-  return blank ? [invalid(span, 'kubectl refuses "..." where no document stands before it')] : [];
+  if (!blank) return [];
+  const problem = invalid(marker, 'kubectl refuses "..." where no document stands before it');
+  return [{ ...problem, fix: { title: 'Remove the ...', span: { start: at, end: next }, text: '' } }];
 }
 
 const GLUED_SEPARATOR = /^([^#\n]*[^\s#-])---[ \t]*\r?\n(?=(?:apiVersion|kind)[ \t]*:)/gm;
 
 /** `replicas: 2---`: a separator that lost its line break, with the next object right behind it. */
-function gluedSeparators(start: number, body: string): SyntaxProblem[] {
+function gluedSeparators(text: string, start: number, body: string): SyntaxProblem[] {
   if (!body.includes('---')) return [];
   return [...body.matchAll(GLUED_SEPARATOR)].map(({ index, 1: before = '' }) => {
     const at = start + index + before.length;
     const message =
       '"---" at the end of a line separates nothing: the next object overwrites this one key by key';
-    return invalid({ start: at, end: at + 3 }, message);
+    const fix = { title: OWN_LINE, span: { start: at, end: at }, text: lineBreakOf(text) };
+    return { ...invalid({ start: at, end: at + 3 }, message), fix };
   });
 }
 

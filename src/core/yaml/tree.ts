@@ -58,6 +58,8 @@ export interface SyntaxProblem {
   readonly span: Span;
   readonly message: string;
   readonly related?: readonly { readonly span: Span; readonly message: string }[];
+  /** The one edit that makes kubectl read what is plainly meant. */
+  readonly fix?: { readonly title: string; readonly span: Span; readonly text: string };
 }
 
 /** What one document holds. `root` is undefined when the document is broken: then a problem says why. */

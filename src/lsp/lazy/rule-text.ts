@@ -1,7 +1,7 @@
 /** The texts of the rules, which nobody needs before somebody points at a finding. */
 import texts from 'rollsafe:rule-texts';
 import { type Rule, severitiesOf } from '../../core/rule.ts';
-import { pageOf } from '../diagnostics.ts';
+import { pageOf } from '../rule-page.ts';
 
 /** A rule in Markdown: what it finds, why, and where the rest is. */
 export function ruleText(rule: Rule): string {

@@ -67,6 +67,7 @@ export const anyTree = fc.letrec<{ map: Record<string, unknown> }>((tie) => ({
 
 export const styles = fc.constantFrom('block', 'flow', 'json', 'indented json');
 export const lineBreaks = fc.constantFrom('\n', '\r\n');
+export const byteOrderMarks = fc.constantFrom('', '\uFEFF');
 
 /** A value as a text in one of the styles. */
 export function written(value: unknown, style: string, lineBreak = '\n'): string {

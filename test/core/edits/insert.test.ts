@@ -2,7 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { insertEntry, setValue, setValues } from '../../../src/core/edits/insert.ts';
 import { applyEdits } from '../../../src/core/fix.ts';
-import { anyTree, at, edited, lineBreaks, pathsIn, plainOf, rootOf, styles, written } from './documents.ts';
+import {
+  anyTree,
+  at,
+  byteOrderMarks,
+  edited,
+  lineBreaks,
+  pathsIn,
+  plainOf,
+  rootOf,
+  styles,
+  written,
+} from './documents.ts';
 
 const VALUE = { x: { k: 1 }, z: ['on', '25%', { w: '' }] };
 
@@ -98,6 +109,8 @@ describe('setValue', () => {
   test.each<[string, string, string | number, string]>([
     ['replaces a scalar', 'a:\n  b:\n    c: 2\n', 1, 'a:\n  b:\n    c: 1\n'],
     ['keeps quotes', 'a:\n  b: {c: "x"}\n', 'y', 'a:\n  b: {c: "y"}\n'],
+    ['leaves single quotes for a line break', "a:\n  b: {c: 'x'}\n", 'y\nz', 'a:\n  b: {c: "y\\nz"}\n'],
+    ['escapes what YAML breaks lines at', 'a: {b: {}}\n', '\u2028\u0085', 'a: {b: {c: "\\u2028\\u0085"}}\n'],
     ['keeps single quotes', "a:\n  b: {c: 'x'}\n", 'y', "a:\n  b: {c: 'y'}\n"],
     ['takes the quotes off a number', 'a:\n  b: {c: "2"}\n', 1, 'a:\n  b: {c: 1}\n'],
     ['puts JSON into JSON', '{"a": {"b": {"c": 2}}}', 'y', '{"a": {"b": {"c": "y"}}}'],
@@ -147,18 +160,26 @@ test('what is put in is all that changes', () => {
     fc.dictionary(texts, fc.array(value)),
   );
   fc.assert(
-    fc.property(anyTree, styles, lineBreaks, values, fc.nat(), (tree, style, lineBreak, value, choice) => {
-      const text = written({ root: tree, end: 1 }, style, lineBreak);
-      const paths = [[], ...pathsIn(rootOf(text))];
-      const path = paths[choice % paths.length] ?? [];
-      const after = edited(text, path, (node) => insertEntry(node, 'new', value));
-      expect(after !== undefined).toBe(at(rootOf(text), path).isMap);
-      if (after === undefined) return;
-      const expected = plainOf(text);
-      path.reduce((document, key) => document[key], expected).new = JSON.parse(JSON.stringify(value));
-      expect(plainOf(after)).toEqual(expected);
-      expect(after.replaceAll(lineBreak, '').includes('\n')).toBe(false);
-    }),
+    fc.property(
+      anyTree,
+      styles,
+      lineBreaks,
+      byteOrderMarks,
+      values,
+      fc.nat(),
+      (tree, style, lineBreak, mark, value, choice) => {
+        const text = mark + written({ root: tree, end: 1 }, style, lineBreak);
+        const paths = [[], ...pathsIn(rootOf(text))];
+        const path = paths[choice % paths.length] ?? [];
+        const after = edited(text, path, (node) => insertEntry(node, 'new', value));
+        expect(after !== undefined).toBe(at(rootOf(text), path).isMap);
+        if (after === undefined) return;
+        const expected = plainOf(text);
+        path.reduce((document, key) => document[key], expected).new = JSON.parse(JSON.stringify(value));
+        expect(plainOf(after)).toEqual(expected);
+        expect(after.replaceAll(lineBreak, '').includes('\n')).toBe(false);
+      },
+    ),
     { numRuns: 500 },
   );
 });

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { removeEntry, removeItem } from '../../../src/core/edits/remove.ts';
-import { anyTree, at, edited, lineBreaks, pathsIn, plainOf, rootOf, styles, written } from './documents.ts';
+import {
+  anyTree,
+  at,
+  byteOrderMarks,
+  edited,
+  lineBreaks,
+  pathsIn,
+  plainOf,
+  rootOf,
+  styles,
+  written,
+} from './documents.ts';
 
 const without = (text: string, ...path: (string | number)[]) => edited(text, path, removeEntry);
 const withoutItem = (text: string, ...path: (string | number)[]) => edited(text, path, removeItem);
@@ -110,17 +121,24 @@ describe('removeItem declines', () => {
 
 test('what is removed is all that changes', () => {
   fc.assert(
-    fc.property(anyTree, styles, lineBreaks, fc.nat(), (tree, style, lineBreak, choice) => {
-      const text = written({ root: tree, end: 1 }, style, lineBreak);
-      const paths = pathsIn(at(rootOf(text), ['root']));
-      const path = ['root', ...(paths[choice % paths.length] ?? [])];
-      const isItem = typeof path.at(-1) === 'number';
-      const after = isItem ? withoutItem(text, ...path) : without(text, ...path);
-      if (after === undefined) return;
-      const expected = plainOf(text);
-      removeAt(expected, path, style === 'block');
-      expect(plainOf(after)).toEqual(expected);
-    }),
+    fc.property(
+      anyTree,
+      styles,
+      lineBreaks,
+      byteOrderMarks,
+      fc.nat(),
+      (tree, style, lineBreak, mark, choice) => {
+        const text = mark + written({ root: tree, end: 1 }, style, lineBreak);
+        const paths = pathsIn(at(rootOf(text), ['root']));
+        const path = ['root', ...(paths[choice % paths.length] ?? [])];
+        const isItem = typeof path.at(-1) === 'number';
+        const after = isItem ? withoutItem(text, ...path) : without(text, ...path);
+        if (after === undefined) return;
+        const expected = plainOf(text);
+        removeAt(expected, path, style === 'block');
+        expect(plainOf(after)).toEqual(expected);
+      },
+    ),
     { numRuns: 500 },
   );
 });

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { quoteScalar, renameKey, replaceScalar } from '../../../src/core/edits/replace.ts';
-import { anyTree, at, edited, lineBreaks, pathsIn, plainOf, rootOf, styles, written } from './documents.ts';
+import {
+  anyTree,
+  at,
+  byteOrderMarks,
+  edited,
+  lineBreaks,
+  pathsIn,
+  plainOf,
+  rootOf,
+  styles,
+  written,
+} from './documents.ts';
 
 const replaced = (text: string, ...path: (string | number)[]) =>
   edited(text, path, (node) => replaceScalar(node, 'NEW'));
@@ -97,30 +108,37 @@ describe('renameKey', () => {
 
 test('what is replaced, quoted or renamed is all that changes', () => {
   fc.assert(
-    fc.property(anyTree, styles, lineBreaks, fc.nat(), (tree, style, lineBreak, choice) => {
-      const text = written({ root: tree, end: 1 }, style, lineBreak);
-      const paths = pathsIn(rootOf(text));
-      const path = paths[choice % paths.length] ?? [];
-      const key = path.at(-1) ?? '';
-      const { source, span } = at(rootOf(text), path);
-      const changes = {
-        NEW: edited(text, path, (node) => replaceScalar(node, '"NEW"')),
-        [source.text.slice(span.start, span.end)]: edited(text, path, quoteScalar),
-      };
-      for (const [value, after] of Object.entries(changes)) {
-        if (after === undefined) continue;
+    fc.property(
+      anyTree,
+      styles,
+      lineBreaks,
+      byteOrderMarks,
+      fc.nat(),
+      (tree, style, lineBreak, mark, choice) => {
+        const text = mark + written({ root: tree, end: 1 }, style, lineBreak);
+        const paths = pathsIn(rootOf(text));
+        const path = paths[choice % paths.length] ?? [];
+        const key = path.at(-1) ?? '';
+        const { source, span } = at(rootOf(text), path);
+        const changes = {
+          NEW: edited(text, path, (node) => replaceScalar(node, '"NEW"')),
+          [source.text.slice(span.start, span.end)]: edited(text, path, quoteScalar),
+        };
+        for (const [value, after] of Object.entries(changes)) {
+          if (after === undefined) continue;
+          const expected = plainOf(text);
+          parentOf(expected, path)[key] = value;
+          expect(plainOf(after)).toEqual(expected);
+        }
+        const after = edited(text, path, (node) => renameKey(node, 'new'));
+        if (after === undefined) return;
         const expected = plainOf(text);
-        parentOf(expected, path)[key] = value;
+        const parent = parentOf(expected, path);
+        parent.new = parent[key];
+        delete parent[key];
         expect(plainOf(after)).toEqual(expected);
-      }
-      const after = edited(text, path, (node) => renameKey(node, 'new'));
-      if (after === undefined) return;
-      const expected = plainOf(text);
-      const parent = parentOf(expected, path);
-      parent.new = parent[key];
-      delete parent[key];
-      expect(plainOf(after)).toEqual(expected);
-    }),
+      },
+    ),
     { numRuns: 500 },
   );
 });

@@ -26,6 +26,8 @@ const DOCUMENTS = [
   '%YAML 1.1\n',
   '# only this\n',
   ' glued: 1\n',
+  'apiVersion: v1\nargs: {{ args.x }}: y\n',
+  ' - {{args.x}}\n',
   '{{ if x }}\na: 1\n',
   'a: 1\r\nb:\r\n  - c\r\n',
   Array.from({ length: 20 }, (_, at) => `k${at}: ${at}\n`).join(''),

@@ -1,5 +1,6 @@
 // Streams are cut where kubectl cuts them.
 import { describe, expect, it } from 'vitest';
+import { applyEdits } from '../../../src/core/fix.ts';
 import { readManifest } from '../../../src/core/manifest.ts';
 import { Source } from '../../../src/core/source.ts';
 import { readStream } from '../../../src/core/yaml/index.ts';
@@ -48,6 +49,28 @@ describe('where a separator is wrong', () => {
   ])('%j', (text, line, place) => {
     const problem = placeIn(text).find(({ rule }) => rule === 'document-separator-invalid');
     expect(problem).toEqual({ rule: 'document-separator-invalid', line, text: place });
+  });
+
+  const mended = (text: string) => {
+    const source = new Source('x.yaml', text);
+    const fixes = readManifest(source, 'named').problems.flatMap((problem) => problem.fixes ?? []);
+    return fixes.map(({ edits }) => applyEdits(source, edits));
+  };
+
+  it.each([
+    ['a first field behind it', `${A}---apiVersion: v1\nkind: X\n`, [`${A}---\napiVersion: v1\nkind: X\n`]],
+    ['blanks between them', `${A}---  kind: X\napiVersion: v1\n`, [`${A}---\nkind: X\napiVersion: v1\n`]],
+    ['a lost line break', `${A}type: x---\nkind: Secret\n`, [`${A}type: x\n---\nkind: Secret\n`]],
+    ['text behind the end', `${A}... # over\n${A}`, [`${A}... # over\n---\n${A}`]],
+    ['an end of nothing', `${A}---\n\n...\n`, [`${A}---\n\n`]],
+    // What is meant isn't plain.
+    ['another text behind it', `${A}--- x: 1\n`, []],
+    ['four dashes', `${A}----\n${A}`, []],
+  ])('is mended where it is plain what is meant: %s', (_, text, expected) => {
+    expect(mended(text)).toEqual(expected);
+    expect(mended(text.replaceAll('\n', '\r\n'))).toEqual(
+      expected.map((one) => one.replaceAll('\n', '\r\n')),
+    );
   });
 
   it('a directive, at its line, once', () => {
