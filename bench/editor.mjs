@@ -1,5 +1,6 @@
 // An editor at work: the real server over standard input and output, in a workspace of generated manifests and in a folder.
 import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import {
@@ -7,10 +8,12 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import { deployment, writeWorkloads } from './generate.mjs';
+import { deployment, SHAPES, writeWorkloads } from './generate.mjs';
 
 const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 export const MANIFESTS = 2_000;
+/** In the large file. */
+export const OBJECTS = 500;
 const EDITS = 10_000;
 /** Edits that are timed one by one; the others come as fast as they can. */
 const TIMED = 500;
@@ -29,16 +32,36 @@ export async function editGenerated(temporary) {
   const folder = path.join(temporary, 'workspace');
   const labelsOf = (at) => ({ 'part-of': 'shop', app: `app-${at}` });
   writeWorkloads(folder, MANIFESTS, { labelsOf, perFile: 1 });
-  return edit(folder, EDITS);
+  return edit({ ...newFile(folder), edits: EDITS });
+}
+
+/** A file as long as a rendered chart, a Deployment and a Service each, in which somebody types at the beginning. */
+export async function editLargeFile(temporary) {
+  const folder = path.join(temporary, 'chart');
+  writeWorkloads(folder, OBJECTS / 2, SHAPES['the same in one file']);
+  const file = path.join(folder, 'workloads-0.yaml');
+  return edit({ folder, file, text: fs.readFileSync(file, 'utf8'), edits: TIMED });
 }
 
 /** A folder as it is, with fewer edits. */
 export function editFolder(folder) {
-  return edit(folder, TIMED);
+  return edit({ ...newFile(folder), edits: TIMED });
 }
 
-/** @returns {Promise<Editing>} */
-async function edit(folder, edits) {
+function newFile(folder) {
+  return {
+    folder,
+    file: path.join(folder, 'rollsafe-bench.yaml'),
+    text: deployment('web', { app: 'web' }),
+  };
+}
+
+/**
+ * Types in the first Deployment of a text.
+ *
+ * @returns {Promise<Editing>}
+ */
+async function edit({ folder, file, text, edits }) {
   const started = performance.now();
   const server = spawn(process.execPath, [CLI, 'lsp', '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
   const client = createProtocolConnection(
@@ -51,9 +74,8 @@ async function edit(folder, edits) {
   const rootUri = pathToFileURL(folder).href;
   await client.sendRequest('initialize', { processId: process.pid, rootUri, capabilities: {} });
   await client.sendNotification('initialized', {});
-  const uri = pathToFileURL(path.join(folder, 'rollsafe-bench.yaml')).href;
+  const uri = pathToFileURL(file).href;
   const said = (version) => new Promise((resolve) => waiting.set(version, resolve));
-  const text = deployment('web', { app: 'web' });
   const first = said(1);
   await client.sendNotification('textDocument/didOpen', {
     textDocument: { uri, languageId: 'yaml', version: 1, text },
