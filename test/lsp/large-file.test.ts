@@ -1,8 +1,14 @@
 // A file with hundreds of objects, in which somebody types.
 import path from 'node:path';
+import rules from 'rollsafe:rules';
 import { describe, expect, it } from 'vitest';
+import type { Rule } from '../../src/core/rule.ts';
+import { clientOf } from '../../src/lsp/client.ts';
+import { diagnosticsFor } from '../../src/lsp/document-diagnostics.ts';
+import { nextTurn } from '../../src/lsp/turns.ts';
+import { Workspace } from '../../src/lsp/workspace.ts';
 import { temporaryFolder } from '../project/folder.ts';
-import { PULLED, PUSHED, start } from './client.ts';
+import { PULLED, PUSHED, start, uriOf } from './client.ts';
 import { deployment, service } from './manifests.ts';
 
 const names = Array.from({ length: 200 }, (_, at) => `app-${at}`);
@@ -38,18 +44,26 @@ describe('typing in a large file', () => {
     expect(last[0]?.range.start.line).toBeGreaterThan(0);
   });
 
-  it('answers about the text as it is when the answer goes out', async () => {
-    const folder = temporaryFolder();
-    const client = await start({ folders: [folder], capabilities: PULLED });
-    const uri = await client.open(path.join(folder, 'chart.yaml'), CHART);
+  it('while its diagnostics are worked out has them worked out again', async () => {
+    const client = clientOf({ processId: null, rootUri: null, capabilities: PULLED });
+    const settingsFor = async () => ({ enable: true, config: undefined });
+    const workspace = new Workspace({
+      client,
+      rules: rules as readonly Rule[],
+      today: () => '2026-01-01',
+      settingsFor,
+      configFailed: () => {},
+    });
+    const uri = uriOf(path.join(temporaryFolder(), 'chart.yaml'));
+    workspace.open({ textDocument: { uri, languageId: 'yaml', version: 1, text: CHART } });
+    await workspace.view(uri);
+    const asked = diagnosticsFor(uri, workspace);
+    await nextTurn();
     const place = { line: 0, character: 0 };
-    const asked = client.request('textDocument/diagnostic', { textDocument: { uri } });
-    await client.edit(uri, { range: { start: place, end: place }, text: '# one line more\n' });
-    const [{ items }, again] = await Promise.all([
-      asked,
-      client.request('textDocument/diagnostic', { textDocument: { uri } }),
-    ]);
-    expect(items.length).toBeGreaterThan(0);
-    expect(items).toEqual(again.items);
+    const change = { range: { start: place, end: place }, text: '# one line more\n' };
+    workspace.change({ textDocument: { uri, version: 2 }, contentChanges: [change] });
+    const [first] = await asked;
+    const line = CHART.slice(0, CHART.indexOf('example.com/app-0:1')).split('\n').length - 1;
+    expect(first?.range.start.line).toBe(line + 1);
   });
 });
