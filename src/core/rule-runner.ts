@@ -1,5 +1,6 @@
 /** Calls the hooks of the rules for one object and makes findings of what they report. A rule that throws is a finding. */
 import type { Finding, RelatedPlace } from './finding.ts';
+import { HookContext, Others } from './hook-context.ts';
 import type { ResourceIndex } from './index/resource-index.ts';
 import type { LocalFindings } from './local-findings.ts';
 import type { Node } from './node.ts';
@@ -55,7 +56,7 @@ export class RuleRunner {
     };
     const others = new Others(index);
     try {
-      callHooks(rule, resource, new Context(others, setting.options, report));
+      callHooks(rule, resource, new HookContext(others, setting.options, report));
     } catch (error) {
       findings.push(internalError(rule.id, resource, error));
     }
@@ -85,48 +86,12 @@ interface RuleRun {
   readonly hasAsked: boolean;
 }
 
-/** The index, which takes note when it is asked for. */
-class Others {
-  readonly #index: ResourceIndex;
-  wereAskedFor = false;
-
-  constructor(index: ResourceIndex) {
-    this.#index = index;
-  }
-
-  get index(): ResourceIndex {
-    this.wereAskedFor = true;
-    return this.#index;
-  }
-}
-
-class Context implements RuleContext {
-  readonly options: RuleContext['options'];
-  readonly report: RuleContext['report'];
-  readonly #others: Others;
-
-  constructor(others: Others, options: RuleContext['options'], report: RuleContext['report']) {
-    this.#others = others;
-    this.options = options;
-    this.report = report;
-  }
-
-  get index(): ResourceIndex {
-    return this.#others.index;
-  }
-
-  /** The same with what a hook is called for. */
-  with<T extends object>(subject: T): RuleContext & T {
-    return Object.assign(new Context(this.#others, this.options, this.report), subject);
-  }
-}
-
-function callHooks(rule: AnyRule, resource: Resource, context: Context): void {
+function callHooks(rule: AnyRule, resource: Resource, context: HookContext): void {
   if (rule.resource && (!rule.kinds || rule.kinds.includes(resource.type))) rule.resource(resource, context);
   if (rule.pod || rule.container) for (const pod of podsOf(resource)) callPodHooks(rule, pod, context);
 }
 
-function callPodHooks(rule: AnyRule, pod: Pod, context: Context): void {
+function callPodHooks(rule: AnyRule, pod: Pod, context: HookContext): void {
   rule.pod?.(pod.spec, context.with({ pod }));
   if (!rule.container) return;
   for (const container of containersOf(pod)) rule.container(container.node, context.with({ container }));

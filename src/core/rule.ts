@@ -21,7 +21,10 @@ export interface Problem {
 }
 
 export interface RuleContext {
-  /** The other objects of the bundle and the project. */
+  /**
+   * The other objects of the bundle and the project. What is said without it is taken to depend on the object's document
+   * alone, and kept while that stays the same.
+   */
   readonly index: ResourceIndex;
   /** The rule's options from the configuration, checked against its schema. */
   readonly options: Readonly<Record<string, unknown>>;
