@@ -8,8 +8,8 @@ import { Source } from '../core/source.ts';
 import type { Config } from '../project/config.ts';
 import { fileFilter } from '../project/file-filter.ts';
 import { type Gathered, gather } from '../project/files.ts';
+import { projectFolderOf } from '../project/project-folder.ts';
 import { settingsOf } from '../project/settings.ts';
-import { gitRootOf } from '../project/walk.ts';
 import { localDate } from './local-date.ts';
 import type { LintOptions } from './options.ts';
 import { deletedInputs, withinAny, withLosses } from './since.ts';
@@ -34,19 +34,21 @@ export async function openCase(options: LintOptions, config: Config, stdin: () =
   const git = project || since !== undefined ? await import('../project/git.ts') : undefined;
   const changes = since === undefined ? undefined : git?.changesSince(since, currentFolder);
   const filter = fileFilter(config);
+  const projectFolder = projectFolderOf(config, currentFolder);
   const within = withinAny(paths, currentFolder);
   const wanted = (file: string) => filter.included(file) && !filter.excluded(file) && within(file);
   const gathered = gather({
     currentFolder,
     paths: changes ? changes.present.filter(wanted) : paths,
     filter,
-    project: git && { folder: projectFolderOf(config, currentFolder), trackedFiles: git.trackedFiles },
+    project: git && { folder: projectFolder, trackedFiles: git.trackedFiles },
     stdin: { bytes: stdin, path: options.stdinFilename ?? '-' },
   });
   const settings = settingsOf(config, options.rules ? { only: options.rules } : {});
   const today = localDate(new Date());
+  const isPartial = !git && !within(projectFolder);
   const run = (inputs: readonly Input[]) =>
-    lint({ inputs, rules, settings, today, problems: gathered.problems });
+    lint({ inputs, rules, settings, today, isPartial, problems: gathered.problems });
   const gone = changes ? deletedInputs(changes, currentFolder, filter.included) : [];
   const report = (inputs: readonly Input[]) =>
     gone.length > 0 ? withLosses(run, inputs, gone, within) : run(inputs);
@@ -54,11 +56,6 @@ export async function openCase(options: LintOptions, config: Config, stdin: () =
     inputs: gathered.inputs,
     judge: (inputs) => finish(report(inputs), { ...gathered, inputs }),
   };
-}
-
-/** The folder of the configuration, else of the git repository, else the current one. */
-function projectFolderOf(config: Config, currentFolder: string): string {
-  return config.file === undefined ? (gitRootOf(currentFolder) ?? currentFolder) : config.folder;
 }
 
 function finish(report: Report, { inputs, passedOver, incomplete }: Gathered): Judgement {

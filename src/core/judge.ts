@@ -18,6 +18,8 @@ export interface Standard {
   readonly settings: Settings;
   /** The date, `2027-03-01`; empty, no suppression expires. */
   readonly today: string;
+  /** Whether there may be more of the project than what is read. */
+  readonly isPartial: boolean;
   /** Where findings are kept for later versions of a text; only of these rules and settings. */
   readonly local?: LocalFindings;
 }
@@ -63,7 +65,13 @@ export class Judge {
     const suppressions = layout.isFragment(input.source.location)
       ? []
       : suppressionsIn(manifest.source, manifest.resources);
-    const policy = suppressionPolicy({ manifest, index, complete: this.#allRead(), ...this.#standard });
+    const policy = suppressionPolicy({
+      ...this.#standard,
+      manifest,
+      index,
+      complete: this.#allRead(),
+      dependsOnUnread: (rule) => this.#standard.isPartial && this.#runner.hasAsked(rule, manifest.source),
+    });
     const sifted = suppress(withoutRepetitions(found), suppressions, policy);
     const remarks = sifted.problems.flatMap((problem) => this.#findingsOf(problem));
     return {

@@ -20,14 +20,16 @@ export interface LintInput {
   readonly problems?: readonly ReadingProblem[];
   /** The date, `2027-03-01`; left out, no suppression expires. */
   readonly today?: string;
+  /** Whether there may be more of the project than the inputs; left out, they are all of it. */
+  readonly isPartial?: boolean;
 }
 
 /** Judges the targets among the inputs; the others are read for what they tell about these. Never throws. */
 export function lint(run: LintInput): Report {
-  const { inputs, rules, settings = defaultSettings, problems = [], today = '' } = run;
+  const { inputs, rules, settings = defaultSettings, problems = [], today = '', isPartial = false } = run;
   const reading = readInputs(inputs);
   const targets = reading.drafts.filter(({ input }) => input.target);
-  const judge = new Judge(reading, { rules, settings, today }, problems);
+  const judge = new Judge(reading, { rules, settings, today, isPartial }, problems);
   const reports = targets.map((target) => judge.report(target));
   return {
     findings: [...judge.met, ...reports.flatMap(({ findings }) => findings)].sort(byPlace),

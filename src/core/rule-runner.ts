@@ -8,6 +8,7 @@ import { containersOf, type Pod, podsOf } from './pod.ts';
 import type { Resource } from './resource.ts';
 import { type Problem, type Rule, type RuleContext, severitiesOf, severityOf } from './rule.ts';
 import type { RuleSetting, Settings } from './settings.ts';
+import type { Source } from './source.ts';
 
 /** `kinds` of a rule is what its author promised the hook; the runner keeps that promise by dispatching on it. */
 type AnyRule = Omit<Rule, 'kinds' | 'resource'> & {
@@ -20,6 +21,7 @@ export class RuleRunner {
   readonly #rules: readonly AnyRule[];
   readonly #byType = new Map<string, readonly AnyRule[]>();
   readonly #local: LocalFindings | undefined;
+  readonly #asking = new Map<Source, Set<string>>();
 
   /** `local` keeps what needn't be asked again when an object comes by in a later version of its text. */
   constructor(rules: readonly Rule[], settings: Settings, local?: LocalFindings) {
@@ -35,12 +37,23 @@ export class RuleRunner {
     const kept = this.#local?.of(resource);
     const rules = this.#rulesFor(resource.type).filter(({ id }) => !kept?.rules.has(id));
     const runs = rules.map((rule) => this.#runRule(rule, resource, index));
+    for (const { rule, hasAsked } of runs) if (hasAsked) this.#note(rule, resource.source);
     if (this.#local && !kept) {
       const local = runs.filter(({ hasAsked }) => !hasAsked);
       const findings = local.flatMap((run) => run.findings);
       this.#local.keep(resource, { rules: new Set(local.map(({ rule }) => rule)), findings });
     }
     return [...(kept?.findings ?? []), ...runs.flatMap(({ findings }) => findings)];
+  }
+
+  /** Whether a rule looked at other objects to judge one of this source. */
+  hasAsked(rule: string, source: Source): boolean {
+    return this.#asking.get(source)?.has(rule) ?? false;
+  }
+
+  #note(rule: string, source: Source): void {
+    const rules = this.#asking.get(source) ?? new Set();
+    this.#asking.set(source, rules.add(rule));
   }
 
   #runRule(rule: AnyRule, resource: Resource, index: ResourceIndex): RuleRun {

@@ -1,6 +1,5 @@
 /** What a person may do about a finding: mend it, ignore it, read about it. Edits come from what the server knows. */
 import {
-  type CancellationToken,
   type CodeAction,
   CodeActionKind,
   type CodeActionParams,
@@ -9,21 +8,17 @@ import {
 } from 'vscode-languageserver';
 import type { Span } from '../core/source.ts';
 import { ignoreOnLine, ignoreOnObject, type NewSuppression } from '../core/suppress/add-suppression.ts';
+import type { Asking } from './asking.ts';
 import { EXPLAIN_COMMAND, FIX_ALL, REASON_COMMAND } from './commands.ts';
 import { diagnosticOf } from './diagnostics.ts';
 import { fixAllAction } from './fix-all.ts';
-import { stopIfCancelled } from './turns.ts';
 import type { ScreenFinding, View } from './view.ts';
-import type { Workspace } from './workspace.ts';
 
 export async function codeActions(
-  { textDocument, range, context }: CodeActionParams,
-  workspace: Workspace,
-  token: CancellationToken,
+  view: View,
+  { range, context }: CodeActionParams,
+  { workspace, token }: Asking,
 ): Promise<CodeAction[]> {
-  const view = await workspace.view(textDocument.uri, token);
-  stopIfCancelled(token);
-  if (!view) return [];
   const wants = (kind: string) => context.only?.some((only) => isA(kind, only)) ?? true;
   const all = await view.findings(token);
   const found = wants(CodeActionKind.QuickFix) ? findingsIn(view, all, view.lines.span(range)) : [];

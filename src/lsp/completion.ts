@@ -1,27 +1,16 @@
 /** Names of other objects where one belongs, rules in suppressions, and what may stand in a configuration. */
-import {
-  type CancellationToken,
-  type CompletionItem,
-  CompletionItemKind,
-  type CompletionParams,
-} from 'vscode-languageserver';
+import { type CompletionItem, CompletionItemKind, type CompletionParams } from 'vscode-languageserver';
 import { completionsAt, suppressionCompletionsAt } from '../core/names/index.ts';
 import type { Span } from '../core/source.ts';
-import { stopIfCancelled } from './turns.ts';
+import type { Asking } from './asking.ts';
 import type { View } from './view.ts';
 import type { Workspace } from './workspace.ts';
 
-export async function completion(
-  { textDocument, position }: CompletionParams,
-  workspace: Workspace,
-  token: CancellationToken,
-): Promise<CompletionItem[]> {
-  const config = workspace.configText(textDocument.uri);
-  if (config)
-    return (await import('./lazy/config-words.ts')).configCompletion(config, config.lines.offset(position));
-  const view = await workspace.view(textDocument.uri, token);
-  stopIfCancelled(token);
-  if (!view) return [];
+export function completion(
+  view: View,
+  { position }: CompletionParams,
+  { workspace }: Asking,
+): CompletionItem[] {
   const offset = view.lines.offset(position);
   return [...nameItems(view, offset), ...ruleItems(view, offset, workspace)];
 }

@@ -1,11 +1,10 @@
 /** What a person who points somewhere is told: the rule of a finding or of a suppression, and what a field comes to. */
-import { type CancellationToken, type Hover, type HoverParams, MarkupKind } from 'vscode-languageserver';
+import { type Hover, type HoverParams, MarkupKind } from 'vscode-languageserver';
 import { insightsOf } from '../core/insight/index.ts';
 import { ruleAt } from '../core/names/index.ts';
 import type { Span } from '../core/source.ts';
-import { stopIfCancelled } from './turns.ts';
+import type { Asking } from './asking.ts';
 import type { View } from './view.ts';
-import type { Workspace } from './workspace.ts';
 
 /** Something to tell about a span of the screen. */
 interface Note {
@@ -13,19 +12,9 @@ interface Note {
   readonly text: string;
 }
 
-export async function hover(
-  { textDocument, position }: HoverParams,
-  workspace: Workspace,
-  token: CancellationToken,
-): Promise<Hover | null> {
-  const config = workspace.configText(textDocument.uri);
-  if (config)
-    return (await import('./lazy/config-words.ts')).configHover(config, config.lines.offset(position));
-  const view = await workspace.view(textDocument.uri, token);
-  stopIfCancelled(token);
-  if (!view) return null;
+export async function hover(view: View, { position }: HoverParams, asking: Asking): Promise<Hover | null> {
   const offset = view.lines.offset(position);
-  const notes = [...insightNotes(view, offset), ...(await ruleNotes(view, offset, workspace, token))];
+  const notes = [...insightNotes(view, offset), ...(await ruleNotes(view, offset, asking))];
   const [first] = notes;
   if (!first) return null;
   const value = [...new Set(notes.map(({ text }) => text))].join('\n\n---\n\n');
@@ -47,12 +36,7 @@ function insightNotes(view: View, offset: number): Note[] {
   });
 }
 
-async function ruleNotes(
-  view: View,
-  offset: number,
-  workspace: Workspace,
-  token: CancellationToken,
-): Promise<Note[]> {
+async function ruleNotes(view: View, offset: number, { workspace, token }: Asking): Promise<Note[]> {
   const found = (await view.findings(token)).filter(({ span }) => holds(span, offset));
   const named = ruleAt(view.document.screen, view.resources, offset);
   const places = [

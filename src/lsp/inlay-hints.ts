@@ -1,19 +1,10 @@
 /** Numbers behind the lines: what a field comes to, in a few characters. */
-import type { CancellationToken, InlayHint, InlayHintParams } from 'vscode-languageserver';
+import type { InlayHint, InlayHintParams } from 'vscode-languageserver';
 import { type Insight, insightsOf } from '../core/insight/index.ts';
 import type { Source, Span } from '../core/source.ts';
-import { stopIfCancelled } from './turns.ts';
 import type { View } from './view.ts';
-import type { Workspace } from './workspace.ts';
 
-export async function inlayHints(
-  { textDocument, range }: InlayHintParams,
-  workspace: Workspace,
-  token: CancellationToken,
-): Promise<InlayHint[]> {
-  const view = await workspace.view(textDocument.uri, token);
-  stopIfCancelled(token);
-  if (!view) return [];
+export function inlayHints(view: View, { range }: InlayHintParams): InlayHint[] {
   const shown = view.lines.span(range);
   return view.resources
     .flatMap((resource) => insightsOf(resource, view.snapshot.index))

@@ -1,58 +1,33 @@
 /** From a name to what bears it, and back to all that name it. */
-import type {
-  CancellationToken,
-  DefinitionParams,
-  Location,
-  ReferenceParams,
-  TextDocumentPositionParams,
-} from 'vscode-languageserver';
+import type { DefinitionParams, Location, Position, ReferenceParams } from 'vscode-languageserver';
 import { definitionsAt, type Place, referencesAt } from '../core/names/index.ts';
 import type { Resource } from '../core/resource.ts';
-import { stopIfCancelled } from './turns.ts';
 import type { View } from './view.ts';
-import type { Workspace } from './workspace.ts';
 
-export async function definition(
-  params: DefinitionParams,
-  workspace: Workspace,
-  token: CancellationToken,
-): Promise<Location[]> {
-  const pointed = await pointedAt(params, workspace, token);
+export function definition(view: View, { position }: DefinitionParams): Location[] {
+  const pointed = pointedAt(view, position);
   if (!pointed) return [];
-  const { view, resource, offset } = pointed;
-  return locations(definitionsAt(resource, view.snapshot.index, offset), view);
+  return locations(definitionsAt(pointed.resource, view.snapshot.index, pointed.offset), view);
 }
 
-export async function references(
-  params: ReferenceParams,
-  workspace: Workspace,
-  token: CancellationToken,
-): Promise<Location[]> {
-  const pointed = await pointedAt(params, workspace, token);
+export function references(view: View, { position, context }: ReferenceParams): Location[] {
+  const pointed = pointedAt(view, position);
   if (!pointed) return [];
-  const { view, resource, offset } = pointed;
-  const { includeDeclaration } = params.context;
-  return locations(referencesAt(resource, view.snapshot.index, offset, includeDeclaration), view);
+  const { resource, offset } = pointed;
+  return locations(referencesAt(resource, view.snapshot.index, offset, context.includeDeclaration), view);
 }
 
-export interface Pointed {
-  readonly view: View;
+interface Pointed {
   readonly resource: Resource;
   /** In the judged text. */
   readonly offset: number;
 }
 
 /** The object that a position is in; undefined outside of objects and where somebody is typing. */
-export async function pointedAt(
-  { textDocument, position }: TextDocumentPositionParams,
-  workspace: Workspace,
-  token: CancellationToken,
-): Promise<Pointed | undefined> {
-  const view = await workspace.view(textDocument.uri, token);
-  stopIfCancelled(token);
-  const offset = view?.offset(position);
-  const resource = offset === undefined ? undefined : view?.resourceAt(offset);
-  return view && resource && offset !== undefined ? { view, resource, offset } : undefined;
+function pointedAt(view: View, position: Position): Pointed | undefined {
+  const offset = view.offset(position);
+  const resource = offset === undefined ? undefined : view.resourceAt(offset);
+  return resource && offset !== undefined ? { resource, offset } : undefined;
 }
 
 function locations(places: readonly Place[], view: View): Location[] {

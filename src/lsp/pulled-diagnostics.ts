@@ -11,6 +11,7 @@ import {
   type WorkspaceDocumentDiagnosticReport,
 } from 'vscode-languageserver';
 import type { Source } from '../core/source.ts';
+import type { Asking } from './asking.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { diagnosticsFor } from './document-diagnostics.ts';
 import { closedDocument, type Document } from './open-document.ts';
@@ -24,8 +25,7 @@ import type { Workspace } from './workspace.ts';
 /** Answers for one document; `unchanged` when the client has got the same answer already. */
 export async function documentDiagnostics(
   { textDocument, previousResultId }: DocumentDiagnosticParams,
-  workspace: Workspace,
-  token: CancellationToken,
+  { workspace, token }: Asking,
 ): Promise<DocumentDiagnosticReport> {
   const items = await diagnosticsFor(textDocument.uri, workspace, token);
   const resultId = idOf(items);
@@ -37,8 +37,7 @@ export async function documentDiagnostics(
 /** Answers for every file of the open folders, once nobody has typed for a moment: it is seconds of work. */
 export async function workspaceDiagnostics(
   { previousResultIds }: WorkspaceDiagnosticParams,
-  workspace: Workspace,
-  token: CancellationToken,
+  { workspace, token }: Asking,
 ): Promise<WorkspaceDiagnosticReport> {
   const before = new Map(previousResultIds.map(({ uri, value }) => [keyOf(uri), { uri, value }]));
   const items: WorkspaceDocumentDiagnosticReport[] = [];

@@ -12,6 +12,7 @@ import type { Rule } from '../core/rule.ts';
 import { type Config, ConfigError, defaultConfig, findConfigFile, loadConfig } from '../project/config.ts';
 import { withSlashes } from '../project/file-system.ts';
 import { ProjectFiles } from '../project/project-files.ts';
+import { projectFolderOf } from '../project/project-folder.ts';
 import { settingsOf } from '../project/settings.ts';
 import type { DocumentPlace, OpenDocument } from './open-document.ts';
 import { Snapshot } from './snapshot.ts';
@@ -86,8 +87,11 @@ export class Session {
   }
 
   #standardOf(config: Config): Omit<Standard, 'today'> {
-    const settings = settingsOf(config, { currentFolder: this.folder });
-    return { rules: this.#options.rules, settings, local: new LocalFindings() };
+    const { folder, isProject, rules } = this.#options;
+    const settings = settingsOf(config, { currentFolder: folder });
+    const begin = projectFolderOf(config, folder);
+    const isPartial = !isProject || !(begin === folder || begin.startsWith(folder + path.sep));
+    return { rules, settings, isPartial, local: new LocalFindings() };
   }
 
   /** How findings name a file, and the path by which files find each other. */

@@ -1,15 +1,7 @@
 /** The objects of a file as an outline. */
-import {
-  type CancellationToken,
-  type DocumentSymbol,
-  type DocumentSymbolParams,
-  type SymbolInformation,
-  SymbolKind,
-} from 'vscode-languageserver';
+import { type DocumentSymbol, type SymbolInformation, SymbolKind } from 'vscode-languageserver';
 import { type OutlineSymbol, symbolsOf } from '../core/names/index.ts';
-import { stopIfCancelled } from './turns.ts';
 import type { View } from './view.ts';
-import type { Workspace } from './workspace.ts';
 
 const KIND: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
   object: SymbolKind.Object,
@@ -19,14 +11,7 @@ const KIND: Readonly<Record<OutlineSymbol['kind'], SymbolKind>> = {
   port: SymbolKind.Interface,
 };
 
-export async function documentSymbols(
-  { textDocument }: DocumentSymbolParams,
-  workspace: Workspace,
-  token: CancellationToken,
-): Promise<DocumentSymbol[] | SymbolInformation[]> {
-  const view = await workspace.view(textDocument.uri, token);
-  stopIfCancelled(token);
-  if (!view) return [];
+export function documentSymbols(view: View): DocumentSymbol[] | SymbolInformation[] {
   const symbols = view.resources.flatMap((resource) => symbolOf(symbolsOf(resource), view));
   return view.client.hierarchicalSymbols ? symbols : symbols.flatMap((symbol) => flat(symbol, view));
 }

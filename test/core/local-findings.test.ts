@@ -35,7 +35,13 @@ class Project {
       this.#parts.set(path, parts);
       return { ...input, parts };
     });
-    const standard = { rules: this.#rules, settings, today: '2026-01-01', local: this.#local };
+    const standard = {
+      rules: this.#rules,
+      settings,
+      today: '2026-01-01',
+      isPartial: false,
+      local: this.#local,
+    };
     const reading = readInputs(inputs);
     const judge = new Judge(reading, standard);
     const reports = reading.drafts.map((draft) => judge.report(draft));

@@ -11,13 +11,15 @@ interface Run {
   readonly index: ResourceIndex;
   /** Whether every target could be read. */
   readonly complete: boolean;
+  /** Whether what a rule says of the manifest may hang on something that wasn't read. */
+  dependsOnUnread(rule: string): boolean;
   readonly rules: readonly Rule[];
   readonly settings: Settings;
   readonly today: string;
 }
 
 /**
- * A suppression is idle only where its rule was looked for with everything at hand: in closed bundles, not on objects
+ * A suppression is idle only where its rule was looked for with everything at hand: in the whole project where it looks at others, in closed bundles, not on objects
  * that are judged with another one, and where every finding of the rule would be shown.
  */
 export function suppressionPolicy(run: Run): SuppressionPolicy {
@@ -33,7 +35,7 @@ export function suppressionPolicy(run: Run): SuppressionPolicy {
     maySuppress: ({ rule, severity }) => !(severity === 'error' && ruleOf(rule)?.category === 'syntax'),
     ran: (id, path) => {
       const rule = ruleOf(id);
-      return rule !== undefined && isShown(rule, path, settings) && isSure();
+      return rule !== undefined && isShown(rule, path, settings) && isSure() && !run.dependsOnUnread(id);
     },
   };
 }
