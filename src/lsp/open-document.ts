@@ -110,6 +110,12 @@ export class OpenDocument implements Document {
     return new OpenDocument({ uri, version, text: screen.text }, this.#place, before);
   }
 
+  /** The same in another place, as when the folders of the editor change. */
+  movedTo(place: DocumentPlace): OpenDocument {
+    const { uri, version, screen } = this;
+    return new OpenDocument({ uri, version, text: screen.text }, place, this.#heritage);
+  }
+
   get isHalfTyped(): boolean {
     return this.#standIn !== undefined;
   }

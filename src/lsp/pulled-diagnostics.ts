@@ -1,5 +1,6 @@
 /** Diagnostics for clients that ask: document by document, and for the whole workspace. */
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import {
   type CancellationToken,
   type Diagnostic,
@@ -68,7 +69,8 @@ async function allOf(session: Session, workspace: Workspace, token: Cancellation
     const view = new View(snapshot, document, workspace.client, workspace.positions);
     judged.push({ document, diagnostics: await diagnosticsOf(view, token) });
   };
-  const sources = snapshot.reading.drafts.map(({ input }) => input.source);
+  const isOwn = ({ location }: Source) => workspace.projectOf(path.normalize(location)) === session;
+  const sources = snapshot.reading.drafts.map(({ input }) => input.source).filter(isOwn);
   await eachInTurns(sources, judge, token);
   return judged;
 }

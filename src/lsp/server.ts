@@ -1,4 +1,5 @@
 /** The language server: takes in what the editor tells, and hands its questions to the features. */
+import path from 'node:path';
 import {
   CodeLensRefreshRequest,
   type Connection,
@@ -9,9 +10,9 @@ import {
   MessageType,
   ShowMessageNotification,
   type ShowMessageParams,
+  WatchKind,
 } from 'vscode-languageserver';
 import type { Rule } from '../core/rule.ts';
-import type { ConfigError } from '../project/config.ts';
 import { capabilitiesFor } from './capabilities.ts';
 import { type Client, clientOf } from './client.ts';
 import { SettingsReader } from './editor-settings.ts';
@@ -44,7 +45,8 @@ class Server {
   readonly #client: Client;
   readonly #settings: SettingsReader;
   readonly #publisher: Publisher | undefined;
-  #told = '';
+  /** What was said of the configuration of each folder. */
+  readonly #told = new Map<string, string>();
 
   constructor(connection: Connection, options: ServerOptions, params: InitializeParams) {
     const client = clientOf(params);
@@ -56,7 +58,7 @@ class Server {
       ...options,
       client,
       settingsFor: (folder) => settings.of(folder),
-      configFailed: (problem) => this.#tell(problem),
+      configRead: (folder, problem) => this.#tell(folder, problem),
     });
     this.#publisher = client.pullsDiagnostics ? undefined : new Publisher(connection, this.workspace);
     this.answer = {
@@ -69,7 +71,12 @@ class Server {
   #listen(folders: readonly string[]): void {
     const [connection, { workspace }] = [this.#connection, this];
     connection.onInitialized(() => this.#ask(this.#start(folders)));
-    connection.onDidOpenTextDocument((params) => this.#take(() => workspace.open(params)));
+    connection.onDidOpenTextDocument((params) =>
+      this.#take(() => {
+        workspace.open(params);
+        if (!this.#client.watchesFiles) workspace.filesChanged();
+      }),
+    );
     connection.onDidChangeTextDocument((params) => this.#take(() => workspace.change(params)));
     connection.onDidSaveTextDocument(({ textDocument }) =>
       this.#take(() => workspace.save(textDocument.uri)),
@@ -79,7 +86,8 @@ class Server {
       this.#publisher?.clear(uri);
     });
     connection.onDidChangeWatchedFiles(({ changes }) => {
-      this.#take(() => workspace.filesChanged(changes.map(({ uri }) => uri)));
+      if (!changes.some(({ uri }) => MATTERS.test(uri))) return;
+      this.#take(() => workspace.filesChanged());
       this.#refresh();
     });
     connection.onDidChangeConfiguration(({ settings }) => {
@@ -97,7 +105,7 @@ class Server {
       this.#ask(connection.client.register(DidChangeConfigurationNotification.type, { section: 'rollsafe' }));
     if (client.workspaceFolders)
       connection.workspace.onDidChangeWorkspaceFolders(({ added, removed }) => {
-        const files = (list: typeof added) => list.flatMap(({ uri }) => fileOf(uri) ?? []);
+        const files = (list: typeof added) => list.flatMap(({ uri }) => folderOf(uri));
         this.#take(() => this.workspace.changeFolders(files(added), files(removed)));
         this.#refresh();
       });
@@ -133,13 +141,16 @@ class Server {
     this.#ask(this.#publisher?.update());
   }
 
-  /** Says what is wrong with a configuration, not again before something else is. */
-  #tell({ message }: ConfigError): void {
-    if (message === this.#told) return;
-    this.#told = message;
-    const text = `rollsafe goes by its defaults: ${message}`;
-    const told: ShowMessageParams = { type: MessageType.Warning, message: text };
-    void this.#connection.sendNotification(ShowMessageNotification.type, told);
+  /** Says what is wrong with a configuration, not again before it was right or something else is. */
+  #tell(folder: string, problem: Error | undefined): void {
+    const told = [...this.#told.values()];
+    if (!problem) this.#told.delete(folder);
+    if (!problem || this.#told.get(folder) === problem.message) return;
+    this.#told.set(folder, problem.message);
+    if (told.includes(problem.message)) return;
+    const text = `rollsafe goes by its defaults: ${problem.message}`;
+    const params: ShowMessageParams = { type: MessageType.Warning, message: text };
+    void this.#connection.sendNotification(ShowMessageNotification.type, params);
   }
 
   /** Asks the client to ask again, after a change that it can't know to matter. */
@@ -157,15 +168,26 @@ class Server {
   }
 }
 
+/** When a folder comes or goes, some editors say nothing of the files in it. */
 const WATCHED = [
   { globPattern: '**/*.{yaml,yml,json}' },
-  { globPattern: '**/{Kustomization,Chart.yaml,.gitignore}' },
+  { globPattern: '**/{Kustomization,.gitignore}' },
+  { globPattern: '**', kind: WatchKind.Create | WatchKind.Delete },
 ];
 
+/** Manifests and what says something about them, and what may be a folder. */
+const MATTERS = /\.(?:ya?ml|json|gitignore)$|\/[^/.]+\/?$/i;
+
 function foldersOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): string[] {
-  if (workspaceFolders) return workspaceFolders.flatMap(({ uri }) => fileOf(uri) ?? []);
-  const root = rootUri ? fileOf(rootUri) : (rootPath ?? undefined);
-  return root ? [root] : [];
+  if (workspaceFolders) return workspaceFolders.flatMap(({ uri }) => folderOf(uri));
+  if (rootUri) return folderOf(rootUri);
+  return rootPath ? [rootPath] : [];
+}
+
+/** Without the slash that some editors put behind it. */
+function folderOf(uri: string): string[] {
+  const file = fileOf(uri);
+  return file === undefined ? [] : [path.resolve(file)];
 }
 
 function describe(error: unknown): string {

@@ -5,53 +5,44 @@
 import path from 'node:path';
 import type { CancellationToken } from 'vscode-languageserver';
 import type { Input } from '../core/index/bundle.ts';
-import type { Standard } from '../core/judge.ts';
-import { LocalFindings } from '../core/local-findings.ts';
 import { readStepwise } from '../core/reading.ts';
-import type { Rule } from '../core/rule.ts';
-import { type Config, ConfigError, defaultConfig, findConfigFile, loadConfig } from '../project/config.ts';
 import { withSlashes } from '../project/file-system.ts';
-import { ProjectFiles } from '../project/project-files.ts';
-import { projectFolderOf } from '../project/project-folder.ts';
-import { settingsOf } from '../project/settings.ts';
+import { Disk, type Progress } from './disk.ts';
 import type { DocumentPlace, OpenDocument } from './open-document.ts';
+import { SessionConfig, type SessionConfigOptions } from './session-config.ts';
 import { Snapshot } from './snapshot.ts';
-import { eachInTurns, inTurns } from './turns.ts';
+import { inTurns } from './turns.ts';
 
-export interface SessionOptions {
-  /** Absolute. */
-  readonly folder: string;
-  /** Whether the files of the folder are the project; if not, every open document stands alone. */
-  readonly isProject: boolean;
-  readonly rules: readonly Rule[];
+export interface SessionOptions extends SessionConfigOptions {
   /** Today, `2027-03-01`. */
   today(): string;
-  /** Hears of a configuration that can't be used; then the defaults hold. */
-  configFailed(problem: ConfigError): void;
+  /** Whether a file is this session's to judge, and not that of a project inside of this one. */
+  owns(file: string): boolean;
 }
 
-/** What counts how far a long reading has got. */
-export type Progress = (done: number, all: number) => void;
-
 export class Session {
-  readonly folder: string;
   readonly #options: SessionOptions;
-  readonly #disk = new Map<string, Input | undefined>();
+  readonly #config: SessionConfig;
+  readonly #disk = new Disk();
   readonly #open = new Map<string, OpenDocument>();
-  #config: Config;
-  #standard: Omit<Standard, 'today'>;
-  #files: ProjectFiles;
-  #ready: Promise<void> = Promise.resolve();
   #isListed = false;
+  #listing: Promise<void> = Promise.resolve();
   #revision = 0;
   #building: { readonly revision: number; readonly snapshot: Promise<Snapshot> } | undefined;
 
   constructor(options: SessionOptions) {
-    this.folder = options.folder;
     this.#options = options;
-    this.#config = defaultConfig(options.folder);
-    this.#standard = this.#standardOf(this.#config);
-    this.#files = new ProjectFiles(options.folder, this.#config);
+    this.#config = new SessionConfig(options);
+  }
+
+  /** Absolute. */
+  get folder(): string {
+    return this.#options.folder;
+  }
+
+  /** The configuration file that is in force, if any. */
+  get configFile(): string | undefined {
+    return this.#config.file;
   }
 
   /** Changes whenever an answer may change. */
@@ -64,40 +55,16 @@ export class Session {
     return [...this.#open.keys()];
   }
 
-  /** Reads the configuration, the nearest one or the one that is `chosen`, and forgets what the last one decided. */
-  configure(chosen: () => Promise<string | undefined>): void {
-    this.#ready = this.#ready.then(async () => this.#readConfig(await chosen()));
-    this.#revision++;
-  }
-
-  async #readConfig(file: string | undefined): Promise<void> {
-    const { folder, rules } = this.#options;
-    this.#config = defaultConfig(folder);
-    try {
-      const found = file === undefined ? findConfigFile(folder) : path.resolve(folder, file);
-      if (found !== undefined) this.#config = await loadConfig(found, rules);
-    } catch (error) {
-      if (!(error instanceof ConfigError)) throw error;
-      this.#options.configFailed(error);
-    }
-    this.#standard = this.#standardOf(this.#config);
-    this.#files = new ProjectFiles(folder, this.#config);
-    this.#disk.clear();
+  /** Takes the configuration that is chosen from now on, or the nearest one where none is. */
+  configure(chosen: Promise<string | undefined>): void {
+    this.#config.choose(chosen);
     this.filesChanged();
-  }
-
-  #standardOf(config: Config): Omit<Standard, 'today'> {
-    const { folder, isProject, rules } = this.#options;
-    const settings = settingsOf(config, { currentFolder: folder });
-    const begin = projectFolderOf(config, folder);
-    const isPartial = !isProject || !(begin === folder || begin.startsWith(folder + path.sep));
-    return { rules, settings, isPartial, local: new LocalFindings() };
   }
 
   /** How findings name a file, and the path by which files find each other. */
   placeOf(file: string): DocumentPlace {
     if (!path.isAbsolute(file)) return { path: file, location: file };
-    return { path: this.#files.pathOf(file), location: withSlashes(file) };
+    return { path: this.#config.files.pathOf(file), location: withSlashes(file) };
   }
 
   /** Lays a version of a document over its file, given by its absolute path (or its address when it has none). */
@@ -108,14 +75,11 @@ export class Session {
 
   /** The file shows through again. */
   close(file: string): void {
-    if (!this.#open.delete(file)) return;
-    this.#disk.delete(file);
-    this.filesChanged();
+    if (this.#open.delete(file)) this.filesChanged();
   }
 
-  /** Takes note that these files, given by their absolute paths, are no longer as they were read. */
-  filesChanged(files: readonly string[] = []): void {
-    for (const file of files) this.#disk.delete(file);
+  /** Takes note that files are no longer as they were read. */
+  filesChanged(): void {
     this.#isListed = false;
     this.#revision++;
   }
@@ -136,42 +100,45 @@ export class Session {
   }
 
   async #build(progress: Progress | undefined): Promise<Snapshot> {
-    await this.#ready;
-    while (!this.#isListed) await this.#list(progress);
+    await this.#listAgain(progress);
     const revision = this.#revision;
     const open = new Map(this.#open);
-    const standard = { ...this.#standard, today: this.#options.today() };
+    const standard = { ...this.#config.standard, today: this.#options.today() };
     const reading = await inTurns(readStepwise(this.#inputs()));
     return new Snapshot({ reading, standard, open, isCurrent: () => revision === this.#revision });
   }
 
-  /** Finds the files again and reads those that aren't known. */
-  async #list(progress: Progress | undefined): Promise<void> {
-    this.#isListed = true;
-    const files = this.#options.isProject ? this.#files.list() : this.#filesAroundOpenOnes();
-    const present = new Set(files);
-    for (const file of this.#disk.keys()) if (!present.has(file)) this.#disk.delete(file);
-    const unknown = files.filter((file) => !this.#disk.has(file));
-    let done = 0;
-    await eachInTurns(unknown, (file) => {
-      this.#disk.set(file, this.#files.read(file));
-      progress?.(++done, unknown.length);
-    });
+  /** One listing after the other; who comes in the middle of one waits for it. */
+  async #listAgain(progress: Progress | undefined): Promise<void> {
+    while (!this.#isListed) {
+      this.#isListed = true;
+      const before = this.#listing.catch(() => {});
+      this.#listing = before.then(() => this.#list(progress));
+      await this.#listing;
+    }
+    await this.#listing;
   }
 
-  #filesAroundOpenOnes(): string[] {
-    const folders = new Set([...this.#open.keys()].filter(path.isAbsolute).map((file) => path.dirname(file)));
-    return [...new Set([...folders].flatMap((folder) => this.#files.around(folder)))];
+  /** Finds the configuration and the files again, and reads what has changed. */
+  async #list(progress: Progress | undefined): Promise<void> {
+    if (await this.#config.update()) this.#disk.clear();
+    const { files } = this.#config;
+    const listed = this.#options.isProject
+      ? await inTurns(files.list())
+      : files.around(this.openFiles.filter(path.isAbsolute));
+    await this.#disk.update(listed, (file) => files.read(file), progress);
   }
 
   #inputs(): Input[] {
+    const { files } = this.#config;
     const inputs: Input[] = [];
-    for (const [file, input] of this.#disk) if (input && !this.#open.has(file)) inputs.push(input);
+    for (const [file, input] of this.#disk.inputs()) if (!this.#open.has(file)) inputs.push(input);
     for (const [file, document] of this.#open) {
-      if (this.#files.isExcluded(file)) continue;
+      if (files.isExcluded(file)) continue;
       const origin = this.#options.isProject ? 'walked' : 'named';
       const { judged, judgedParts: parts } = document;
-      inputs.push({ ...this.#files.input(file, judged), parts, origin, target: true });
+      const target = this.#options.owns(file);
+      inputs.push({ ...files.input(file, judged), parts, origin, target });
     }
     return inputs.sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
   }

@@ -41,9 +41,15 @@ export function halfTyped(
 
 /** A document that can't be read, or that has lost its kind, where the last one was an object. */
 function isHalfTyped(part: StreamPart, text: string, last: string): boolean {
-  if (text === last) return false;
+  if (text === last || !resembles(text, last)) return false;
   if (!part.blank && part.read().some(({ root, problems }) => !root && problems.length > 0)) return true;
   return !part.blank && NAMES_KIND.test(last) && !NAMES_KIND.test(text) && /\S/.test(text);
+}
+
+/** Whether at least half of the last good text is still there; if not, somebody writes another one. */
+function resembles(text: string, last: string): boolean {
+  const { prefix, suffix } = shared(text, last);
+  return 2 * (prefix + suffix) >= last.length;
 }
 
 const NAMES_KIND = /^[ \t{"']*kind["']?[ \t]*:[ \t]*["'\w]/m;

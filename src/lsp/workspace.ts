@@ -1,4 +1,5 @@
 /** What the editor has open: its folders, each a project with its configuration, and its documents. */
+import os from 'node:os';
 import path from 'node:path';
 import type {
   CancellationToken,
@@ -7,13 +8,13 @@ import type {
 } from 'vscode-languageserver';
 import type { Finding } from '../core/finding.ts';
 import type { Rule } from '../core/rule.ts';
-import { type ConfigError, isConfigFile } from '../project/config.ts';
+import { isConfigFile } from '../project/config.ts';
 import type { Client } from './client.ts';
 import type { ConfigText } from './lazy/config-words.ts';
 import { Positions } from './lines.ts';
 import { OpenDocument } from './open-document.ts';
 import { Session } from './session.ts';
-import { fileOf, keyOf } from './uri.ts';
+import { keyOf } from './uri.ts';
 import { View } from './view.ts';
 
 /** What a person set in the editor for a folder. */
@@ -29,9 +30,12 @@ export interface WorkspaceOptions {
   today(): string;
   /** The settings for a folder, given by its absolute path. */
   settingsFor(folder: string): Promise<EditorSettings>;
-  /** Hears of a configuration that can't be used; then the defaults hold. */
-  configFailed(problem: ConfigError): void;
+  /** Hears why a configuration that was just looked at can't be used; nothing when it can. */
+  configRead(folder: string, problem: Error | undefined): void;
 }
+
+/** Where no configuration is. */
+const ROOT = path.parse(os.homedir()).root;
 
 export class Workspace {
   readonly client: Client;
@@ -55,13 +59,6 @@ export class Workspace {
     return [...this.#projects.values()].filter((session) => !this.#disabled.has(session));
   }
 
-  /** All that is judged. */
-  get sessions(): readonly Session[] {
-    return [...this.#projects.values(), ...this.#loose.values()].filter(
-      (session) => !this.#disabled.has(session),
-    );
-  }
-
   get documents(): readonly OpenDocument[] {
     return [...this.#documents.values()];
   }
@@ -72,9 +69,10 @@ export class Workspace {
     for (const folder of added) {
       if (!this.#projects.has(folder)) this.#projects.set(folder, this.#newSession(folder, true));
     }
-    for (const session of this.sessions) for (const file of session.openFiles) session.close(file);
+    for (const session of this.#all()) for (const file of session.openFiles) session.close(file);
     this.#loose.clear();
-    for (const document of this.#documents.values()) this.#place(document);
+    for (const [file, document] of this.#documents)
+      this.#place(document.movedTo(this.#sessionOf(file).placeOf(file)));
   }
 
   open({ textDocument: { uri, version, text } }: DidOpenTextDocumentParams): void {
@@ -92,27 +90,24 @@ export class Workspace {
     const file = keyOf(uri);
     const document = this.#documents.get(file);
     if (document) this.#place(document.saved());
-    if (isConfigFile(file)) this.configure();
+    this.filesChanged();
   }
 
   close(uri: string): void {
     const file = keyOf(uri);
     if (!this.#documents.delete(file)) return;
-    const session = this.#sessionOf(file);
-    session.close(file);
-    if (session.openFiles.length === 0) this.#loose.delete(session.folder);
+    for (const session of this.#all()) session.close(file);
+    for (const [key, session] of this.#loose) if (session.openFiles.length === 0) this.#loose.delete(key);
   }
 
-  /** Takes note of changes on the disk. */
-  filesChanged(uris: readonly string[]): void {
-    const files = uris.flatMap((uri) => fileOf(uri) ?? []);
-    if (files.some(isConfigFile)) this.configure();
-    else for (const session of this.sessions) session.filesChanged(files);
+  /** Takes note that files or configurations may have changed on the disk. */
+  filesChanged(): void {
+    for (const session of this.#all()) session.filesChanged();
   }
 
-  /** Reads every configuration again, those in the editor included. */
+  /** Asks for the settings of the editor again. */
   configure(): void {
-    for (const session of [...this.#projects.values(), ...this.#loose.values()]) this.#configure(session);
+    for (const session of this.#all()) this.#configure(session);
   }
 
   document(uri: string): OpenDocument | undefined {
@@ -121,60 +116,85 @@ export class Workspace {
 
   /** The text of a document that is a configuration; undefined for all others. */
   configText(uri: string): ConfigText | undefined {
-    const document = this.#documents.get(keyOf(uri));
-    if (!document || !isConfigFile(keyOf(uri))) return undefined;
+    const file = keyOf(uri);
+    const document = this.#documents.get(file);
+    if (!document || !this.#isConfig(file) || this.#isDisabled(this.projectOf(file))) return undefined;
     return { text: document.screen.text, lines: this.positions.of(document.screen), rules: this.rules };
   }
 
-  /** Whether a suppression takes the finding out: not an error of the `syntax` group. */
-  maySuppress({ rule, severity }: Finding): boolean {
-    return !(severity === 'error' && this.rules.find(({ id }) => id === rule)?.category === 'syntax');
+  /** Whether it makes sense to ignore a finding: not one about the text itself, or about a suppression. */
+  maySuppress({ rule }: Finding): boolean {
+    return this.rules.find(({ id }) => id === rule)?.category !== 'syntax';
+  }
+
+  /** The project that judges a file, which is the innermost one around it; undefined for a file outside of all. */
+  projectOf(file: string): Session | undefined {
+    const around = [...this.#projects.keys()].filter((folder) => isIn(file, folder));
+    const innermost = around.reduce((best, folder) => (folder.length > best.length ? folder : best), '');
+    return this.#projects.get(innermost);
   }
 
   /** What a request about a document is answered from; undefined for one that isn't open or isn't judged. */
   async view(uri: string, token?: CancellationToken): Promise<View | undefined> {
     const file = keyOf(uri);
-    if (!this.#documents.has(file) || isConfigFile(file)) return undefined;
+    if (!this.#documents.has(file) || this.#isConfig(file)) return undefined;
     const session = this.#sessionOf(file);
     const snapshot = await session.latest(token);
     const document = snapshot.documentAt(file);
-    if (!document || this.#disabled.has(session)) return undefined;
+    if (!document || this.#isDisabled(session)) return undefined;
     return new View(snapshot, document, this.client, this.positions);
   }
 
+  #all(): Session[] {
+    return [...this.#projects.values(), ...this.#loose.values()];
+  }
+
+  #isDisabled(session: Session | undefined): boolean {
+    return session !== undefined && this.#disabled.has(session);
+  }
+
+  #isConfig(file: string): boolean {
+    return isConfigFile(file) || this.#all().some(({ configFile }) => configFile === file);
+  }
+
+  /** Projects around that of the document see it too, as it stands on the screen. */
   #place(document: OpenDocument): void {
     const file = keyOf(document.uri);
     this.#documents.set(file, document);
-    if (!isConfigFile(file)) this.#sessionOf(file).put(file, document);
+    if (this.#isConfig(file)) return;
+    const around = [...this.#projects].filter(([folder]) => isIn(file, folder)).map(([, session]) => session);
+    for (const session of new Set([this.#sessionOf(file), ...around])) session.put(file, document);
   }
 
-  /** The innermost project around a file; a file outside of all stands alone. */
+  /** A file outside of all projects is judged with those of its folder that are open, a document without one alone. */
   #sessionOf(file: string): Session {
-    const around = [...this.#projects.keys()].filter((folder) => isIn(file, folder));
-    const innermost = around.reduce((best, folder) => (folder.length > best.length ? folder : best), '');
-    const project = this.#projects.get(innermost);
+    const project = this.projectOf(file);
     if (project) return project;
-    const folder = path.isAbsolute(file) ? path.dirname(file) : process.cwd();
-    const session = this.#loose.get(folder) ?? this.#newSession(folder, false);
-    this.#loose.set(folder, session);
+    const key = path.isAbsolute(file) ? path.dirname(file) : file;
+    const folder = path.isAbsolute(file) ? key : ROOT;
+    const session = this.#loose.get(key) ?? this.#newSession(folder, false);
+    this.#loose.set(key, session);
     return session;
   }
 
   #newSession(folder: string, isProject: boolean): Session {
     // Whoever opens a single file of another kind isn't told that it is one.
     const rules = isProject ? this.rules : this.rules.filter(({ id }) => id !== 'not-kubernetes');
-    const session = new Session({ ...this.#options, folder, isProject, rules });
+    const owns = (file: string) => !isProject || this.projectOf(file) === session;
+    const session: Session = new Session({ ...this.#options, folder, isProject, rules, owns });
     this.#configure(session);
     return session;
   }
 
   #configure(session: Session): void {
-    session.configure(async () => {
-      const { enable, config } = await this.#options.settingsFor(session.folder);
-      if (enable) this.#disabled.delete(session);
-      else this.#disabled.add(session);
-      return config;
-    });
+    const settings = this.#options.settingsFor(session.folder);
+    session.configure(
+      settings.then(({ enable, config }) => {
+        if (enable) this.#disabled.delete(session);
+        else this.#disabled.add(session);
+        return config;
+      }),
+    );
   }
 }
 

@@ -34,7 +34,9 @@ export function configCompletionsAt(
   const schema = new ConfigSchema(rules);
   if (!word.isKey) return valueCompletions(schema.at(word.path), replaces);
   const written = new Set(word.siblings.filter((key) => key !== word.value));
-  const colon = /^[ \t]*:/.test(text.slice(replaces.end)) ? '' : ': ';
+  const hasColon =
+    /^["']?[ \t]*:/.test(text.slice(replaces.end)) || /["']/.test(text[replaces.start - 1] ?? '');
+  const colon = hasColon ? '' : ': ';
   return keyCompletions(schema, word.path.slice(0, -1), replaces, colon).filter(
     ({ label }) => !written.has(label),
   );

@@ -2,11 +2,12 @@
 import path from 'node:path';
 import type { Input } from '../core/index/bundle.ts';
 import { Source } from '../core/source.ts';
+import type { Steps } from '../core/steps.ts';
 import type { Config } from './config.ts';
 import { type FileFilter, fileFilter } from './file-filter.ts';
 import { withSlashes } from './file-system.ts';
 import { isWanted, readFile, surroundings } from './manifest-file.ts';
-import { walk } from './walk.ts';
+import { walkStepwise } from './walk.ts';
 
 export class ProjectFiles {
   readonly #folder: string;
@@ -19,14 +20,15 @@ export class ProjectFiles {
   }
 
   /** The absolute paths of all files to look into, with those above the folder that say something about it. */
-  list(): string[] {
-    const { files } = walk(this.#folder, (file) => isWanted(file, this.#filter));
+  *list(): Steps<string[]> {
+    const { files } = yield* walkStepwise(this.#folder, (file) => isWanted(file, this.#filter));
     return [...files, ...surroundings(path.dirname(this.#folder), new Set())];
   }
 
-  /** Those in and above a folder that say something about its files. */
-  around(folder: string): string[] {
-    return surroundings(folder, new Set());
+  /** Those in and above the folders of some files that say something about these. */
+  around(files: readonly string[]): string[] {
+    const seen = new Set<string>();
+    return files.flatMap((file) => surroundings(path.dirname(file), seen));
   }
 
   /** Whether a file may be judged at all. */

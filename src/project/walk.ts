@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { inOneGo, type Steps } from '../core/steps.ts';
 import { readFolder, withSlashes } from './file-system.ts';
 
 interface IgnoreFile {
@@ -23,8 +24,13 @@ export interface Walked {
 
 /** The files in `folder` that `wanted` takes. */
 export function walk(folder: string, wanted: (file: string) => boolean): Walked {
+  return inOneGo(walkStepwise(folder, wanted));
+}
+
+/** The same folder by folder. */
+export function* walkStepwise(folder: string, wanted: (file: string) => boolean): Steps<Walked> {
   const state: Walk = { root: realPathOf(folder), wanted, files: [], unreadable: [] };
-  walkInto(folder, ignoreFilesAbove(folder), state);
+  yield* walkInto(folder, ignoreFilesAbove(folder), state);
   return { files: state.files.sort(), unreadable: state.unreadable };
 }
 
@@ -35,7 +41,7 @@ interface Walk {
   readonly unreadable: { readonly folder: string; readonly reason: string }[];
 }
 
-function walkInto(folder: string, inherited: readonly IgnoreFile[], state: Walk): void {
+function* walkInto(folder: string, inherited: readonly IgnoreFile[], state: Walk): Steps<void> {
   const entries = readFolder(folder);
   if ('reason' in entries) {
     state.unreadable.push({ folder, reason: entries.reason });
@@ -46,12 +52,14 @@ function walkInto(folder: string, inherited: readonly IgnoreFile[], state: Walk)
   for (const entry of entries) {
     const file = path.join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (!NEVER.has(entry.name) && !isIgnored(`${file}/`, ignoreFiles)) walkInto(file, ignoreFiles, state);
+      if (!NEVER.has(entry.name) && !isIgnored(`${file}/`, ignoreFiles))
+        yield* walkInto(file, ignoreFiles, state);
     } else if (state.wanted(file) && !isIgnored(file, ignoreFiles)) {
       if (entry.isFile() || (entry.isSymbolicLink() && isForeignFile(file, state.root)))
         state.files.push(file);
     }
   }
+  yield;
 }
 
 function realPathOf(folder: string): string {

@@ -145,6 +145,16 @@ describe('half-typed documents', () => {
     expect(codes(found)).toEqual(['yaml-syntax-error']);
   });
 
+  it('are given up when hardly anything of the old text is left', async () => {
+    const folder = temporaryFolder();
+    const client = await start({ folders: [folder] });
+    const tab = await client.open(path.join(folder, 'service.yaml'), service('web', 'web'));
+    const uri = await client.open(path.join(folder, 'web.yaml'), good);
+    await client.diagnostics(tab, lacks('service-selects-nothing'));
+    await client.change(uri, 'name: values\nport: 80\n');
+    await client.diagnostics(tab, has('service-selects-nothing'));
+  });
+
   it('lose their objects only when they are saved without a kind', async () => {
     const folder = temporaryFolder();
     const client = await start({ folders: [folder] });

@@ -107,6 +107,22 @@ describe('code actions', () => {
     expect(await codesOf(opened, mended)).toEqual([]);
   });
 
+  it('offer to ignore nothing that is about the text itself or about a suppression', async () => {
+    const idle = deployment('web').replace(
+      '  name: web',
+      '  name: web # rollsafe-ignore mutable-image-tag -- x',
+    );
+    const twice = deployment('web').replace('kind: Deployment', 'kind: Deployment\nkind: Deployment');
+    for (const [text, word, rule] of [
+      [idle, 'mutable-', 'unused-suppression'],
+      [twice, 'kind: Deployment\nmeta', 'duplicate-key'],
+    ] as const) {
+      const titles = (await actionsAt(await tab(text), word)).map(({ title }) => title);
+      expect(titles).toContain(`Explain ${rule}`);
+      expect(titles.filter((title) => title.startsWith('Ignore'))).toEqual([]);
+    }
+  });
+
   it('explain a rule where the editor can show a page, and in a message where it can not', async () => {
     const opened = await tab(QUOTED);
     const messages: string[] = [];

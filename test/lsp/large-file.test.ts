@@ -52,7 +52,7 @@ describe('typing in a large file', () => {
       rules: rules as readonly Rule[],
       today: () => '2026-01-01',
       settingsFor,
-      configFailed: () => {},
+      configRead: () => {},
     });
     const uri = uriOf(path.join(temporaryFolder(), 'chart.yaml'));
     workspace.open({ textDocument: { uri, languageId: 'yaml', version: 1, text: CHART } });
