@@ -124,7 +124,7 @@ apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: mailer
-spec:
+spec: {}
 ---
 apiVersion: keda.sh/v1alpha1
 kind: ScaledObject
