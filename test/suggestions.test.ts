@@ -1,15 +1,19 @@
 // What suggestions make of a manifest where the examples of a rule, which only see that the finding goes, don't tell.
 
 import rules from 'rollsafe:rules';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { lintExample } from '../src/core/example.ts';
+import type { Finding } from '../src/core/finding.ts';
 import { applyEdits } from '../src/core/fix.ts';
 import type { Rule } from '../src/core/rule.ts';
 
+function findingsOf(id: string, text: string): readonly Finding[] {
+  return lintExample(rules.find((rule: Rule) => rule.id === id) as Rule, text).findings;
+}
+
 /** The title of each suggestion of a rule with the text after it. */
 function suggestionsOf(id: string, text: string): [string, string][] {
-  const rule = rules.find((rule: Rule) => rule.id === id) as Rule;
-  return lintExample(rule, text).findings.flatMap(({ source, fixes }) =>
+  return findingsOf(id, text).flatMap(({ source, fixes }) =>
     fixes.map(({ title, edits }): [string, string] => [title, applyEdits(source, edits)]),
   );
 }
@@ -26,4 +30,70 @@ spec:
   expect(suggestionsOf('traffic-routing-empty', rollout)).toEqual([
     ['Remove trafficRouting', rollout.replace('canary:\n      trafficRouting: {}', 'canary: {}')],
   ]);
+});
+
+describe('no surge is suggested for pods that wait for what the old ones keep', () => {
+  const deployment = (replicas: number, limits: string, podSpec: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: wiki}
+spec:
+  replicas: ${replicas}
+  strategy:
+    rollingUpdate: {${limits}}
+  template:
+    spec: ${podSpec}
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata: {name: data}
+spec: {accessModes: [ReadWriteOnce]}
+`;
+  const CLAIM = '{volumes: [{name: data, persistentVolumeClaim: {claimName: data}}]}';
+  const PORT = '{containers: [{name: wiki, ports: [{containerPort: 80, hostPort: 80}]}]}';
+  const OUTAGE = 'max-unavailable-outage';
+  const ZERO = 'rolling-update-zero';
+  const ROUNDS = 'rolling-update-rounds-to-zero';
+
+  it.each<[string, string, number, string, [title: string, strategy: string][]]>([
+    [OUTAGE, CLAIM, 1, 'maxSurge: 0, maxUnavailable: 1', [['Set type: Recreate', 'type: Recreate']]],
+    [OUTAGE, PORT, 1, 'maxSurge: 0, maxUnavailable: 1', [['Set type: Recreate', 'type: Recreate']]],
+    [
+      OUTAGE,
+      CLAIM,
+      3,
+      'maxSurge: 1, maxUnavailable: 3',
+      [['Set maxUnavailable: 1', 'rollingUpdate: {maxSurge: 1, maxUnavailable: 1}']],
+    ],
+    [
+      OUTAGE,
+      '{}',
+      1,
+      'maxSurge: 0, maxUnavailable: 1',
+      [['Set maxUnavailable: 0 and maxSurge: 1', 'rollingUpdate: {maxSurge: 1, maxUnavailable: 0}']],
+    ],
+    [ZERO, CLAIM, 1, 'maxSurge: 0, maxUnavailable: 0', [['Set type: Recreate', 'type: Recreate']]],
+    [
+      ZERO,
+      PORT,
+      2,
+      'maxSurge: 0, maxUnavailable: 0',
+      [['Set maxUnavailable: 1', 'rollingUpdate: {maxSurge: 0, maxUnavailable: 1}']],
+    ],
+    [
+      ROUNDS,
+      CLAIM,
+      2,
+      'maxSurge: 0, maxUnavailable: 25%',
+      [['Set maxUnavailable: 1', 'rollingUpdate: {maxSurge: 0, maxUnavailable: 1}']],
+    ],
+  ])('%s: %s of %i', (rule, podSpec, replicas, limits, expected) => {
+    const before = deployment(replicas, limits, podSpec);
+    const suggested = suggestionsOf(rule, before);
+    expect(suggested).toEqual(
+      expected.map(([title, strategy]) => [title, before.replace(`rollingUpdate: {${limits}}`, strategy)]),
+    );
+    for (const [, after] of suggested)
+      for (const other of ['rwo-volume-rolling-update', 'host-port-rolling-update'])
+        expect(findingsOf(other, after)).toEqual([]);
+  });
 });
