@@ -97,3 +97,33 @@ spec: {accessModes: [ReadWriteOnce]}
         expect(findingsOf(other, after)).toEqual([]);
   });
 });
+
+it.each([
+  ['{name: http, containerPort: 8080}', '{path: "/", port: http}'],
+  ['{name: https, containerPort: 9090}', '{path: "/", port: https, scheme: HTTPS}'],
+  ['{name: http-tls, containerPort: 9090}', '{path: "/", port: http-tls, scheme: HTTPS}'],
+  ['{name: web, containerPort: 8443}', '{path: "/", port: web, scheme: HTTPS}'],
+  ['{name: web, containerPort: 443}', '{path: "/", port: web, scheme: HTTPS}'],
+  ['{name: tls, containerPort: 8443}', undefined],
+  ['{containerPort: 8443}', undefined],
+])('readiness-probe-missing asks port %s by GET %s', (port, expected) => {
+  const pod = `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec: {template: {spec: {containers: [{name: web, ports: [${port}]}]}}}
+`;
+  const gets = suggestionsOf('readiness-probe-missing', pod).flatMap(
+    ([, after]) => /httpGet: (\{.*?\})/.exec(after)?.[1] ?? [],
+  );
+  expect(gets).toEqual(expected === undefined ? [] : [expected]);
+});
+
+it('canary-pause-indefinite leaves a gate that a person opens', () => {
+  const rollout = `apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: shop}
+spec: {strategy: {canary: {steps: [{setWeight: 25}, {pause: {}}]}}}
+`;
+  expect(findingsOf('canary-pause-indefinite', rollout)).toHaveLength(1);
+  expect(suggestionsOf('canary-pause-indefinite', rollout)).toEqual([]);
+});
