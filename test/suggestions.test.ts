@@ -127,3 +127,64 @@ spec: {strategy: {canary: {steps: [{setWeight: 25}, {pause: {}}]}}}
   expect(findingsOf('canary-pause-indefinite', rollout)).toHaveLength(1);
   expect(suggestionsOf('canary-pause-indefinite', rollout)).toEqual([]);
 });
+
+describe('the nearest name is suggested', () => {
+  const configMap = (name: string, keys: string) => `apiVersion: v1
+kind: ConfigMap
+metadata: {name: ${name}}
+data: {${keys}}
+---
+`;
+  const deployment = (container: string) => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: api}
+spec:
+  template:
+    metadata: {labels: {app: api}}
+    spec: {containers: [{name: api, ${container}}]}
+`;
+
+  it('of ConfigMaps that have the keys, at every place of the pod, before doing without', () => {
+    const env = (name: string) =>
+      `envFrom: [{configMapRef: {name: ${name}}}], env: [{name: A, valueFrom: {configMapKeyRef: {name: ${name}, key: mode}}}]`;
+    const maps = configMap('api-config', 'mode: fast') + configMap('api-conf', 'other: x');
+    const before = maps + deployment(env('api-confg'));
+    expect(suggestionsOf('config-reference-missing', before)).toEqual([
+      ['Take ConfigMap "api-config"', maps + deployment(env('api-config'))],
+      ['Let the pods start without it', expect.stringContaining('optional: true')],
+    ]);
+  });
+
+  it('of keys, however many there are', () => {
+    const env = (key: string) => `env: [{name: A, valueFrom: {configMapKeyRef: {name: api, key: ${key}}}}]`;
+    const map = configMap('api', 'a: x, b: x, c: x, mode: fast');
+    expect(suggestionsOf('config-reference-missing', map + deployment(env('mod')))).toEqual([
+      ['Take the key mode', map + deployment(env('mode'))],
+    ]);
+  });
+
+  it('of workloads to scale', () => {
+    const hpa = (name: string) => `---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: other}
+spec: {maxReplicas: 4, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: ${name}}}
+`;
+    expect(suggestionsOf('hpa-target-missing', deployment('') + hpa('apii'))).toEqual([
+      ['Scale Deployment "api"', deployment('') + hpa('api')],
+    ]);
+  });
+
+  it('of values that the label of a Service has', () => {
+    const service = (app: string) => `---
+apiVersion: v1
+kind: Service
+metadata: {name: api}
+spec: {selector: {app: ${app}}, ports: [{port: 80}]}
+`;
+    expect(suggestionsOf('service-selects-nothing', deployment('') + service('apu'))).toEqual([
+      ['Write app: api', deployment('') + service('api')],
+    ]);
+    expect(suggestionsOf('service-selects-nothing', deployment('') + service('search'))).toEqual([]);
+  });
+});
