@@ -14,7 +14,7 @@ export { budgetSelector, type Reference, serviceSelector } from './core/index/sc
 export { type LintInput, lint } from './core/lint.ts';
 export { nearest } from './core/nearest.ts';
 export type { Node } from './core/node.ts';
-export { type Claim, type ClaimReach, claimsOf } from './core/objects/claims.ts';
+export { type Claim, type ClaimReach, claimsOf, exclusiveClaimsOf } from './core/objects/claims.ts';
 export { followsChanges, missesChanges } from './core/objects/config-changes.ts';
 export {
   type ConfigReference,
@@ -36,7 +36,7 @@ export { servedPods } from './core/objects/served-pods.ts';
 export { declarerOf, reaches, type ServiceTarget, targetsOf } from './core/objects/service-target.ts';
 export { annotationsIn, labelsIn, notText, type TextValue } from './core/objects/text-values.ts';
 export { type UpdateLimits, updateLimitsOf } from './core/objects/update-limits.ts';
-export { updateOverlapOf } from './core/objects/update-overlap.ts';
+export { updateOverlapOf, waitsForOldPods } from './core/objects/update-overlap.ts';
 export {
   type Container,
   type ContainerRole,

@@ -1,4 +1,4 @@
-import { canaryOf, canaryStepsOf, defineRule, suggestValues } from 'rollsafe';
+import { canaryOf, canaryStepsOf, defineRule } from 'rollsafe';
 
 export default defineRule({
   summary: 'Pause without an end',
@@ -75,7 +75,6 @@ spec:
       report({
         at: pause,
         message: `step ${number} waits without end${share} until somebody promotes the Rollout`,
-        fixes: suggestValues(pause.at('duration'), ['10m']),
       });
     }
   },

@@ -4,6 +4,7 @@ import {
   defineRule,
   type Fix,
   type Node,
+  nearest,
   objectsNamedBy,
   offer,
   type Problem,
@@ -275,7 +276,7 @@ function missingObject(reference: ConfigReference, index: ResourceIndex): Proble
       related: elsewhere
         ? [{ at: elsewhere.root.at('metadata'), message: `this one is in namespace ${elsewhere.namespace}` }]
         : [],
-      fixes: maybeMissing(reference),
+      fixes: [...nearNames(reference, index), ...maybeMissing(reference)],
     },
   ];
 }
@@ -298,21 +299,50 @@ function missingKeys(
     }));
 }
 
-/** At each place of the pod that names the object. */
-function maybeMissing({ type, name, pod }: ConfigReference): Fix[] {
-  const places = configReferencesOf(pod).filter((other) => other.type === type && other.name === name);
-  const edits = places
+const MOST_SUGGESTED = 3;
+
+/** Objects with a similar name that have the keys; room is left for doing without. */
+function nearNames(reference: ConfigReference, index: ResourceIndex): Fix[] {
+  const { type, name, pod } = reference;
+  const places = samePlaces(reference);
+  const asked = places.flatMap(({ keys }) => keys);
+  const candidates = index.ofType(type, pod.resource).filter((object) => {
+    const keys = keysOf(object);
+    return !keys || !asked.some((key) => isMissing(key, [keys]));
+  });
+  const names = nearest(
+    name,
+    candidates.flatMap((object) => object.name ?? []),
+  );
+  return names
+    .slice(0, MOST_SUGGESTED - 1)
+    .flatMap((near) =>
+      offer(
+        'suggestion',
+        `Take ${titleOfReference({ type, name: near })}`,
+        ...places.map(({ at }) => setValue(at, near)),
+      ),
+    );
+}
+
+/** Each place of the pod that names the object. */
+function samePlaces({ type, name, pod }: ConfigReference): ConfigReference[] {
+  return configReferencesOf(pod).filter((other) => other.type === type && other.name === name);
+}
+
+function maybeMissing(reference: ConfigReference): Fix[] {
+  const edits = samePlaces(reference)
     .filter(({ optional }) => !optional)
     .map(({ at }) => at.parent && setValue(at.parent.at('optional'), true));
   return offer('suggestion', 'Let the pods start without it', ...edits);
 }
 
-const MOST_SUGGESTED = 3;
-
+/** Those with a similar name first; of many the others are no help. */
 function keysInstead(at: Node, known: readonly ReadonlySet<string>[]): Fix[] {
   const keys = new Set(known.flatMap((keys) => [...keys]));
-  if (keys.size > MOST_SUGGESTED) return [];
-  return [...keys].flatMap((key) => offer('suggestion', `Take the key ${key}`, setValue(at, key)));
+  const near = nearest(at.string() ?? '', keys);
+  const all = keys.size > MOST_SUGGESTED ? near : [...new Set([...near, ...keys])];
+  return all.flatMap((key) => offer('suggestion', `Take the key ${key}`, setValue(at, key)));
 }
 
 function isMissing(key: Node, known: readonly ReadonlySet<string>[]): boolean {

@@ -661,16 +661,21 @@ function suggestionsOf(container: Node<V1Container>): Fix[] {
   const named = ports.filter((port) => HTTP.test(port.at('name').string() ?? ''));
   const [port] = ports.length === 1 ? ports : named.length === 1 ? named : [];
   const name = port?.at('name').string();
-  const wanted = name && !hasPlaceholder(name) ? name : port?.at('containerPort').integer();
+  const number = port?.at('containerPort').integer();
+  const wanted = name && !hasPlaceholder(name) ? name : number;
   if (wanted === undefined) return [];
+  const isSecure = SECURE.test(name ?? '') || number === 443 || number === 8443;
+  const get = { path: '/', port: wanted, ...(isSecure && { scheme: 'HTTPS' }) };
   return [
     ...(named.length > 0
-      ? suggest(container, `GET / on port ${wanted}`, { httpGet: { path: '/', port: wanted } })
+      ? suggest(container, `GET / ${isSecure ? 'over HTTPS ' : ''}on port ${wanted}`, { httpGet: get })
       : []),
     ...suggest(container, `a connection to port ${wanted}`, { tcpSocket: { port: wanted } }),
   ];
 }
 
+/** By its name or number a port that answers 400 to plain HTTP. */
+const SECURE = /^https|tls/;
 const HTTP = /^(?:http|web)/;
 
 /** Not what the livenessProbe asks already: that is a mistake of its own. */

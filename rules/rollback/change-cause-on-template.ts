@@ -91,7 +91,7 @@ metadata:
   annotations: {kubernetes.io/change-cause: checkout 2.3.0}
 spec:
   template:
-    metadata:
+    metadata: {}
 `,
     },
     {
@@ -117,7 +117,7 @@ metadata:
 spec:
   strategy: {canary: {}}
   template:
-    metadata:
+    metadata: {}
 `,
     },
     {
@@ -152,7 +152,7 @@ metadata:
     kubernetes.io/change-cause: "log-agent 1.9"
 spec:
   template:
-    metadata:
+    metadata: {}
 ---
 apiVersion: apps/v1
 kind: StatefulSet
@@ -163,7 +163,7 @@ metadata:
 spec:
   updateStrategy: {type: OnDelete}
   template:
-    metadata:
+    metadata: {}
 `,
     },
     // Copied there by the controller, together with the rest of the template.

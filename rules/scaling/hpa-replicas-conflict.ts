@@ -124,7 +124,7 @@ apiVersion: apps/v1
 kind: Deployment
 metadata:
   name: mailer
-spec:
+spec: {}
 ---
 apiVersion: keda.sh/v1alpha1
 kind: ScaledObject
@@ -265,7 +265,8 @@ spec:
       },
       fixed: {
         files: {
-          'base/checkout.yaml': 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: checkout}\nspec:\n',
+          'base/checkout.yaml':
+            'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: checkout}\nspec: {}\n',
           'prod/hpa.yaml':
             'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: checkout}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: checkout}, maxReplicas: 12}\n',
         },

@@ -2,6 +2,7 @@ import {
   defineRule,
   type Fix,
   type Node,
+  nearest,
   offer,
   type Reference,
   type Resource,
@@ -164,7 +165,9 @@ metadata: {name: orders}
         related: namesake
           ? [{ at: namesake.root.at('metadata'), message: `there is a ${namesake.title}` }]
           : [],
-        fixes: namesake ? suggestionsOf(node as Node, namesake) : [],
+        fixes: (namesake ? [namesake] : nearestOf(target, scaler, index)).flatMap((other) =>
+          suggestionsOf(node as Node, other),
+        ),
       });
     }
   },
@@ -172,6 +175,16 @@ metadata: {name: orders}
 
 function suggestionsOf(target: Node, { apiVersion, kind, name = '', title }: Resource): Fix[] {
   return offer('suggestion', `Scale ${title}`, ...setValues(target, { apiVersion, kind, name }));
+}
+
+/** Those of the kind with a similar name. */
+function nearestOf({ type, name }: Reference, scaler: Resource, index: ResourceIndex): Resource[] {
+  const workloads = index.ofType(type, scaler);
+  const names = nearest(
+    name,
+    workloads.flatMap((workload) => workload.name ?? []),
+  );
+  return names.flatMap((near) => workloads.find((workload) => workload.name === near) ?? []);
 }
 
 /** The groups of the kinds that can be scaled. */

@@ -2,6 +2,7 @@ import {
   defineRule,
   type Fix,
   type Node,
+  nearest,
   offer,
   type Pod,
   type Resource,
@@ -9,6 +10,7 @@ import {
   removeEntry,
   serviceSelector,
   setValue,
+  suggestValues,
 } from 'rollsafe';
 import { formatSelector, hasPlaceholder, type Selector, withoutRuntimeLabels } from 'rollsafe/kubernetes';
 
@@ -114,15 +116,17 @@ metadata: {name: orders}
     const selector = serviceSelector(service);
     if (!selector || selector.length === 0 || !index.isClosed(service as Resource)) return;
     if (index.podsSelectedBy(service).size > 0 || isUndecided(selector, service.namespace, index)) return;
-    const nearest = nearestPod(selector, service.namespace, index);
+    const near = nearestPod(selector, service.namespace, index);
     const where = service.namespace ? ` in namespace ${service.namespace}` : '';
     report({
       at: service.root.at('spec').at('selector'),
       message: `${service.title} selects no pods: no pod template${where} has ${formatSelector(selector)}, so every connection to it fails`,
-      related: nearest
-        ? [{ at: nearest.metadata.at('labels'), message: `the nearest labels, of ${nearest.resource.title}` }]
+      related: near
+        ? [{ at: near.metadata.at('labels'), message: `the nearest labels, of ${near.resource.title}` }]
         : [],
-      fixes: nearest ? suggestionsOf(service.root.at('spec').at('selector') as Node, selector, nearest) : [],
+      fixes: near
+        ? suggestionsOf(service.root.at('spec').at('selector') as Node, selector, near)
+        : similarValues(service as Resource, selector, index),
     });
   },
 });
@@ -154,6 +158,15 @@ function suggestionsOf(map: Node, selector: Selector, { labels, resource }: Pod)
   return has === undefined
     ? offer('suggestion', `${title}, without ${unmet.key}`, removeEntry(at))
     : offer('suggestion', `${title}, by ${unmet.key}: ${has}`, setValue(at, has));
+}
+
+/** Of a single label a similar value that pods have. */
+function similarValues(service: Resource, selector: Selector, index: ResourceIndex): Fix[] {
+  const [only, ...others] = selector;
+  const value = only?.values[0];
+  if (!only || value === undefined || others.length > 0) return [];
+  const values = index.labelValuesNear(service, only.key, []);
+  return suggestValues((service.root as Node).at('spec').at('selector').at(only.key), nearest(value, values));
 }
 
 /** A pod that lacks just one of the labels. */

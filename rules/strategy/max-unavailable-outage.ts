@@ -8,8 +8,10 @@ import {
   type ResourceIndex,
   setValue,
   setValues,
+  toRecreate,
   type UpdateLimits,
   updateLimitsOf,
+  waitsForOldPods,
 } from 'rollsafe';
 import {
   DEFAULT_ROLLING_UPDATE,
@@ -31,7 +33,8 @@ controller takes one pod anyway, because it could not move otherwise. With an au
 limit that is harmless at ten pods is an outage at the minimum.
 
 Write \`maxUnavailable: 0\` with \`maxSurge: 1\`, or a smaller percentage. When a pause in service is meant (a single
-writer, a batch worker that nobody waits for), \`type: Recreate\` says so.
+writer, a batch worker that nobody waits for), or a new pod can't run beside the old one (a \`ReadWriteOnce\` claim, a
+\`hostPort\`), \`type: Recreate\` says so.
 
 Not reported: \`replicas: 0\`; the defaults; Rollouts with blueGreen or traffic routing, where these fields don't steer
 the update. A percentage is compared after rounding: 99% of 2 is 1. A canary with steps replaces part of the pods at a
@@ -338,6 +341,49 @@ spec:
 }
 `,
     },
+    // A volume that only one node can have at a time: a surge would wait for it.
+    {
+      bad: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: wiki
+spec:
+  replicas: 1
+  strategy:
+    rollingUpdate: {maxSurge: 0, maxUnavailable: 1} # <-- error
+  template:
+    spec:
+      volumes: [{name: data, persistentVolumeClaim: {claimName: wiki-data}}]
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: wiki-data
+spec:
+  accessModes: [ReadWriteOnce]
+`,
+      good: `
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: wiki
+spec:
+  replicas: 1
+  strategy:
+    type: Recreate
+  template:
+    spec:
+      volumes: [{name: data, persistentVolumeClaim: {claimName: wiki-data}}]
+---
+apiVersion: v1
+kind: PersistentVolumeClaim
+metadata:
+  name: wiki-data
+spec:
+  accessModes: [ReadWriteOnce]
+`,
+    },
     // 50% of 2, 34% of 3 and 99% of 2 leave a pod standing.
     {
       good: `
@@ -533,8 +579,23 @@ function outageOfPods(workload: Resource, limits: UpdateLimits, index: ResourceI
     at: outage.at,
     message: `${minimum}${subject}${conditionOf(workload, limits, count)}: ${outage.reason}`,
     related: scaler ? [{ at: scaler.minimum, message: `goes down to ${count}` }] : [],
-    fixes: workload.type === 'apps/StatefulSet' ? takeOne(limits.maxUnavailable) : addFirst(workload, limits),
+    fixes: suggestionsOf(workload, limits, range, index),
   };
+}
+
+/** No pod comes beside others that keep what it waits for: one goes first, and of a single one that is the pause. */
+function suggestionsOf(
+  workload: Resource,
+  limits: UpdateLimits,
+  { least, most }: { readonly least: number; readonly most: number },
+  index: ResourceIndex,
+): Fix[] {
+  if (workload.type === 'apps/StatefulSet') return takeOne(limits.maxUnavailable);
+  if (!waitsForOldPods(workload, index)) return addFirst(workload, limits);
+  if (least > 1) return takeOne(limits.maxUnavailable);
+  return most === 1 && workload.type === 'apps/Deployment'
+    ? offer('suggestion', 'Set type: Recreate', ...toRecreate(workload))
+    : [];
 }
 
 function takeOne(maxUnavailable: Node): Fix[] {

@@ -1,4 +1,12 @@
-import { defineRule, offer, type Resource, setValue, type UpdateLimits, updateLimitsOf } from 'rollsafe';
+import {
+  defineRule,
+  offer,
+  type Resource,
+  setValue,
+  type UpdateLimits,
+  updateLimitsOf,
+  waitsForOldPods,
+} from 'rollsafe';
 import {
   type Amount,
   DEFAULT_ROLLING_UPDATE,
@@ -329,7 +337,9 @@ spec:
       message: `${values}${at.exists ? '' : ' (the default)'} of ${counts} both come to 0, and the controller takes 1 pod away first`,
       related: scaler ? [{ at: scaler.minimum, message: `goes down to ${least}` }] : [],
       fixes: [
-        ...offer('suggestion', 'Set maxSurge: 1', setValue(maxSurge, 1)),
+        ...(waitsForOldPods(workload, index)
+          ? []
+          : offer('suggestion', 'Set maxSurge: 1', setValue(maxSurge, 1))),
         ...offer('suggestion', 'Set maxUnavailable: 1', setValue(at, 1)),
       ],
     });

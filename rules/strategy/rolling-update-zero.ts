@@ -7,8 +7,10 @@ import {
   type Resource,
   replicasOf,
   setValue,
+  toRecreate,
   type UpdateLimits,
   updateLimitsOf,
+  waitsForOldPods,
 } from 'rollsafe';
 import {
   type Amount,
@@ -336,10 +338,12 @@ spec:
     },
   ],
   kinds: ['apps/Deployment', 'apps/DaemonSet', 'argoproj.io/Rollout'],
-  resource(workload, { report }) {
+  resource(workload, { index, report }) {
     const limits = updateLimitsOf(workload);
+    if (!limits) return;
+    const waits = waitsForOldPods(workload, index);
     const problem =
-      limits && (workload.type === 'apps/DaemonSet' ? notExactlyOne(limits) : bothZero(limits, workload));
+      workload.type === 'apps/DaemonSet' ? notExactlyOne(limits, waits) : bothZero(limits, workload, waits);
     if (problem) report(problem);
   },
 });
@@ -347,6 +351,7 @@ spec:
 function bothZero(
   { maxUnavailable: unavailable, maxSurge: surge }: UpdateLimits,
   workload: Resource,
+  waits: boolean,
 ): Problem | undefined {
   const rollout = workload.type === 'argoproj.io/Rollout';
   const read = rollout ? readRolloutIntOrPercent : readIntOrPercent;
@@ -358,13 +363,21 @@ function bothZero(
     message: `maxSurge and maxUnavailable are both 0, so no pod could be replaced: ${refused}`,
     related: [{ at: surge, message: 'maxSurge is 0 too' }],
     fixes: [
-      ...setTo(surge, 'maxSurge', 1),
+      ...(waits ? [] : setTo(surge, 'maxSurge', 1)),
       ...(replicasOf(workload) === 1 ? [] : setTo(unavailable, 'maxUnavailable', 1)),
+      ...(waits && replicasOf(workload) === 1 ? recreate(workload) : []),
     ],
   };
 }
 
-function notExactlyOne(limits: UpdateLimits): Problem | undefined {
+/** A single pod can only go before its successor starts. */
+function recreate(workload: Resource): Fix[] {
+  return workload.type === 'apps/Deployment'
+    ? offer('suggestion', 'Set type: Recreate', ...toRecreate(workload))
+    : [];
+}
+
+function notExactlyOne(limits: UpdateLimits, waits: boolean): Problem | undefined {
   const { maxUnavailable: unavailable, maxSurge: surge } = limits;
   const maxUnavailable = amountOr(unavailable, DEFAULT_DAEMON_SET_UPDATE.maxUnavailable);
   const maxSurge = amountOr(surge, DEFAULT_DAEMON_SET_UPDATE.maxSurge);
@@ -374,7 +387,7 @@ function notExactlyOne(limits: UpdateLimits): Problem | undefined {
       at: unavailable,
       message: `maxSurge and maxUnavailable are both 0${surge.exists ? '' : ' (maxSurge by default)'}, so no pod could be replaced: the API server refuses it`,
       related: surge.exists ? [{ at: surge, message: 'maxSurge is 0 too' }] : [],
-      fixes: [...setTo(unavailable, 'maxUnavailable', 1), ...setTo(surge, 'maxSurge', 1)],
+      fixes: [...setTo(unavailable, 'maxUnavailable', 1), ...(waits ? [] : setTo(surge, 'maxSurge', 1))],
     };
   }
   const values = `maxSurge ${formatAmount(maxSurge)} and maxUnavailable ${formatAmount(maxUnavailable)}`;
@@ -383,7 +396,7 @@ function notExactlyOne(limits: UpdateLimits): Problem | undefined {
     message: `${values}${unavailable.exists ? '' : ' (the default)'} exclude each other in a DaemonSet: the API server refuses it`,
     related: unavailable.exists ? [{ at: unavailable, message: "maxUnavailable isn't 0 either" }] : [],
     fixes: unavailable.exists
-      ? [...setTo(unavailable, 'maxUnavailable', 0), ...setTo(surge, 'maxSurge', 0)]
+      ? [...(waits ? [] : setTo(unavailable, 'maxUnavailable', 0)), ...setTo(surge, 'maxSurge', 0)]
       : offer('safe', 'Add maxUnavailable: 0', setValue(unavailable, 0)),
   };
 }

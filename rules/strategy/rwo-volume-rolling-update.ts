@@ -1,11 +1,9 @@
-import type { V1PodSpec } from '@kubernetes/client-node';
 import {
   type Claim,
-  claimsOf,
   defineRule,
+  exclusiveClaimsOf,
   type Node,
   offer,
-  type Pod,
   toRecreate,
   updateOverlapOf,
 } from 'rollsafe';
@@ -326,7 +324,7 @@ spec:
     if (!overlap || index.rolloutsReferencing(workload).length > 0) return;
     for (const pod of index.podsRunBy(workload)) {
       const borrowed = pod.resource !== workload;
-      for (const claim of claimsOf(pod, index).filter((claim) => canHaveOnlyOne(claim, pod))) {
+      for (const claim of exclusiveClaimsOf(pod, index)) {
         report({
           at: borrowed ? workload.root.at('spec').at('workloadRef') : claim.name,
           message: `a new pod waits for claim "${claim.name.string()}" while ${holderOf(claim)} keeps it, and the update stands still: ${overlap}`,
@@ -343,24 +341,6 @@ spec:
     }
   },
 });
-
-function canHaveOnlyOne({ reach }: Claim, { spec }: Pod): boolean {
-  return reach === 'pod' || (reach === 'node' && !isBoundToOneNode(spec));
-}
-
-const HOSTNAME = 'kubernetes.io/hostname';
-
-function isBoundToOneNode(spec: Node<V1PodSpec>): boolean {
-  const affinity = spec.at('affinity').at('podAffinity');
-  return (
-    spec.at('nodeName').exists ||
-    spec.at('nodeSelector').at(HOSTNAME).exists ||
-    affinity
-      .at('requiredDuringSchedulingIgnoredDuringExecution')
-      .items()
-      .some((term) => term.at('topologyKey').string() === HOSTNAME)
-  );
-}
 
 function holderOf({ reach }: Claim): string {
   return reach === 'pod' ? 'the old one (ReadWriteOncePod)' : 'the old one on another node (ReadWriteOnce)';

@@ -29,7 +29,16 @@ describe('toRecreate', () => {
       '\n  strategy: {rollingUpdate: {maxSurge: 1}, type: RollingUpdate}\n',
       '\n  strategy: {type: Recreate}\n',
     ],
-    ['nothing but limits in braces', '\n  strategy: {rollingUpdate: {maxSurge: 1}}\n', undefined],
+    [
+      'nothing but limits in braces',
+      '\n  strategy: {rollingUpdate: {maxSurge: 1}}\n',
+      '\n  strategy: {type: Recreate}\n',
+    ],
+    [
+      'limits that others need',
+      '\n  strategy: {rollingUpdate: &limits {maxSurge: 1}}\n  x: *limits\n',
+      undefined,
+    ],
   ])('%s', (_, spec, expected) => {
     expect(recreated(spec)).toBe(expected);
   });

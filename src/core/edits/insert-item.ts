@@ -1,8 +1,9 @@
 /** Putting new items into a list, in the style that the list is written in. */
 import type { Edit } from '../fix.ts';
 import type { Node } from '../node.ts';
-import { type FlowStyle, flowEntry, flowText, type Plain } from './emit.ts';
+import { flowEntry, flowText, type Plain } from './emit.ts';
 import { setValue } from './insert.ts';
+import { styleAround, styleOf } from './new-entries.ts';
 import { before, endOfLines, lineBreakOf, lineStart } from './place.ts';
 
 /** A map that becomes an item. */
@@ -17,7 +18,7 @@ export function appendItems(list: Node<unknown>, ...items: readonly NewItem[]): 
   const { source, span } = list;
   if (!list.isList) return list.exists ? undefined : setValue(list, items);
   if (list.isShared || !/^\[\s*\]$/.test(source.text.slice(span.start, span.end))) return undefined;
-  return { source, span, text: flowText(items, 'yaml') };
+  return { source, span, text: flowText(items, styleAround(list)) };
 }
 
 /**
@@ -32,8 +33,9 @@ export function insertItems(behind: Node<unknown>, ...items: readonly NewItem[])
   const place = before(text, span.start);
   if (text[place] === '-') return onLines(behind, items, place);
   if (text[place] !== ',' && text[place] !== '[') return undefined;
-  const style = styleOf(behind);
-  const inserted = items.map((item) => `, ${flowText(item, style)}`).join('');
+  const style = behind.isMap ? styleOf(behind) : styleAround(behind);
+  const comma = style === 'compact json' ? ',' : ', ';
+  const inserted = items.map((item) => comma + flowText(item, style)).join('');
   return { source, span: { start: span.end, end: span.end }, text: inserted };
 }
 
@@ -72,11 +74,4 @@ export function blockLinesOf({ source, span }: Node<unknown>, dash: number): Ite
   if (end === undefined || text[end - 1] !== '\n' || !/^ *$/.test(indent) || !/^- +$/.test(head))
     return undefined;
   return { start, end, indent, head };
-}
-
-/** JSON where the first key of the item is in double quotes. */
-function styleOf(item: Node): FlowStyle {
-  const [entry] = item.fields();
-  const key = entry?.[1].entrySpan;
-  return key && item.source.text[key.start] === '"' ? 'json' : 'yaml';
 }

@@ -1,8 +1,8 @@
 /** Putting in a field, or a value in the place of another. */
 import type { Edit } from '../fix.ts';
 import type { Node } from '../node.ts';
-import { type FlowStyle, flowText, type Plain, quoted } from './emit.ts';
-import { insertEntries, styleOf } from './new-entries.ts';
+import { flowText, type Plain, quoted } from './emit.ts';
+import { insertEntries, styleAround } from './new-entries.ts';
 import { replaceScalar } from './replace.ts';
 
 /** A new entry at the end of a map, as `insertEntries` puts it there; undefined too where the key is there already. */
@@ -49,8 +49,3 @@ function textInPlaceOf(node: Node<unknown>, value: Plain): string {
 
 /** What single quotes hold as it is, on one line. */
 const PRINTABLE = /^[\x20-\x7e]*$/;
-
-function styleAround({ parent }: Node<unknown>): FlowStyle {
-  if (!parent) return 'yaml';
-  return parent.isList ? styleAround(parent) : styleOf(parent);
-}

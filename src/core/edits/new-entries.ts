@@ -21,9 +21,16 @@ export function insertEntries(map: Node<unknown>, entries: readonly Entry[]): Ed
 export function styleOf(map: Node): FlowStyle {
   const { text } = map.source;
   const [entry] = map.fields();
-  const key = entry ? entry[1].entrySpan : map.keySpan;
-  if (!key || text[key.start] !== '"' || text[map.span.start] !== '{') return 'yaml';
+  if (!entry) return styleAround(map);
+  const key = entry[1].entrySpan;
+  if (text[key.start] !== '"' || text[map.span.start] !== '{') return 'yaml';
   return /^"(?:[^"\\]|\\.)*":[^\s]/.test(text.slice(key.start, map.span.end)) ? 'compact json' : 'json';
+}
+
+/** The style of the nearest map around a value. */
+export function styleAround({ parent }: Node<unknown>): FlowStyle {
+  if (!parent) return 'yaml';
+  return parent.isList ? styleAround(parent) : styleOf(parent);
 }
 
 function intoBlock(map: Node, entries: readonly Entry[]): Edit | undefined {

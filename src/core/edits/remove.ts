@@ -2,37 +2,64 @@
 import type { Edit } from '../fix.ts';
 import type { Node } from '../node.ts';
 import type { Span } from '../source.ts';
-import { before, endOfLines, isBlank, lineStart, nextToken } from './place.ts';
+import { before, endOfLines, isBlank, isWrittenHere, lineStart, nextToken } from './place.ts';
 
 /**
  * Takes a field with its key out of the map that holds it: its whole lines in block style, with their comments, and
- * the entry with its comma in flow style. Every other line stays byte for byte; a map that loses its only field is
- * `{}` in flow style and null in block style. Undefined where that isn't clean: a field that isn't there or that
- * aliases share, an anchor inside it, a key behind `- ` or `? `, comments in between.
+ * the entry with its comma in flow style. Every other line stays byte for byte, comments above it too: whether they
+ * speak of the field alone isn't known. A map that loses its only field is `{}`: null would mean something else, as in
+ * `canary:`. Undefined where that isn't clean: a field that isn't there or that aliases share, an anchor inside it, a
+ * key behind `- ` or `? `, comments in between, all that a document says.
  */
 export function removeEntry(node: Node<unknown>): Edit | undefined {
   const entry = node.entrySpan;
   if (entry.start >= node.span.start || !isRemovable(node)) return undefined;
   const { text } = node.source;
   const next = nextToken(text, entry.end);
-  const span = /[,}]/.test(text[next] ?? '') ? flowChild(text, entry, next, '{') : wholeLines(text, entry);
-  return span && { source: node.source, span, text: '' };
+  return /[,}]/.test(text[next] ?? '')
+    ? without(node, flowChild(text, entry, next, '{'))
+    : withoutLines(node, entry);
 }
 
-/** The same for an item of a list; a list that loses its only item is `[]` in flow style and null in block style. */
+/** The same for an item of a list; a list that loses its only item is `[]`. */
 export function removeItem(node: Node<unknown>): Edit | undefined {
   if (typeof node.key !== 'number' || !isRemovable(node)) return undefined;
   const { source, span: item } = node;
   const { text } = source;
   const dash = before(text, item.start);
-  const span =
-    text[dash] === '-'
-      ? wholeLines(text, { start: dash, end: item.end })
-      : flowChild(text, item, nextToken(text, item.end), '[');
+  return text[dash] === '-'
+    ? withoutLines(node, { start: dash, end: item.end })
+    : without(node, flowChild(text, item, nextToken(text, item.end), '['));
+}
+
+function without({ source }: Node<unknown>, span: Span | undefined): Edit | undefined {
   return span && { source, span, text: '' };
 }
 
-function isRemovable(node: Node<unknown>): boolean {
+function withoutLines(node: Node<unknown>, child: Span): Edit | undefined {
+  const { source, parent } = node;
+  const lines = wholeLines(source.text, child);
+  const siblings = parent?.isMap ? parent.fields() : parent?.items();
+  if (!lines || !parent || siblings?.length !== 1) return without(node, lines);
+  return emptied(parent, child, lines);
+}
+
+/** The brackets of an empty one go behind the key or the dash, before what stands between it and the lines that go. */
+function emptied(parent: Node, child: Span, lines: Span): Edit | undefined {
+  const { source, span, keySpan } = parent;
+  const { text } = source;
+  const isAllThereIs = span.start === child.start && span.end <= lines.end;
+  const isDocument = parent.parent === undefined;
+  if (!isAllThereIs || isDocument || !isWrittenHere(parent)) return undefined;
+  const head = keySpan ? text.indexOf(':', keySpan.end) : before(text, span.start);
+  const start = head + 1;
+  if (start > lines.start) return undefined;
+  const brackets = parent.isMap ? '{}' : '[]';
+  return { source, span: { start, end: lines.end }, text: ` ${brackets}${text.slice(start, lines.start)}` };
+}
+
+/** Whether nothing that is needed elsewhere goes with a field or an item. */
+export function isRemovable(node: Node<unknown>): boolean {
   const { start, end } = node.entrySpan;
   return node.exists && !node.isShared && !ANCHOR.test(node.source.text.slice(start, end));
 }

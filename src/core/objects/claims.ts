@@ -1,5 +1,5 @@
 /** The persistent volume claims that a pod mounts by name, and on how many nodes they can be at once. */
-import type { V1PersistentVolumeClaim } from '@kubernetes/client-node';
+import type { V1PersistentVolumeClaim, V1PodSpec } from '@kubernetes/client-node';
 import type { ResourceIndex } from '../index/resource-index.ts';
 import type { Node } from '../node.ts';
 import type { Pod } from '../pod.ts';
@@ -25,6 +25,26 @@ export function claimsOf(pod: Pod, index: ResourceIndex): Claim[] {
     const name = claimName.string();
     return name === undefined ? [] : [claimOf(claimName as Node<string>, name, pod, index)];
   });
+}
+
+/** The claims that a second pod waits for while the first runs; pods that are bound to one node share those of a node. */
+export function exclusiveClaimsOf(pod: Pod, index: ResourceIndex): Claim[] {
+  const bound = isBoundToOneNode(pod.spec);
+  return claimsOf(pod, index).filter(({ reach }) => reach === 'pod' || (reach === 'node' && !bound));
+}
+
+const HOSTNAME = 'kubernetes.io/hostname';
+
+function isBoundToOneNode(spec: Node<V1PodSpec>): boolean {
+  const affinity = spec.at('affinity').at('podAffinity');
+  return (
+    spec.at('nodeName').exists ||
+    spec.at('nodeSelector').at(HOSTNAME).exists ||
+    affinity
+      .at('requiredDuringSchedulingIgnoredDuringExecution')
+      .items()
+      .some((term) => term.at('topologyKey').string() === HOSTNAME)
+  );
 }
 
 function claimOf(

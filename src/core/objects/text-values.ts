@@ -31,9 +31,12 @@ export function labelsIn(resource: Resource): TextValue[] {
   return once([...labels, ...plainSelectorsOf(resource).flatMap(valuesOf), ...requirementsIn(resource)]);
 }
 
-/** An alias shows one value at several places. */
+/** An alias shows one value at several places: its own counts, else the first. */
 function once(values: readonly TextValue[]): TextValue[] {
-  return [...new Map(values.map((value) => [value.at.span.start, value])).values()];
+  const own = values.filter(({ at }) => at.aliases.length === 0);
+  const aliased = values.filter(({ at }) => at.aliases.length > 0);
+  const byPlace = new Map([...own, ...aliased].reverse().map((value) => [value.at.span.start, value]));
+  return [...byPlace.values()];
 }
 
 function valuesOf(map: Node): TextValue[] {

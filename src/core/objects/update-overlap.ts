@@ -7,9 +7,19 @@ import {
   readIntOrPercent,
   readRolloutIntOrPercent,
 } from '../../kubernetes/index.ts';
+import type { ResourceIndex } from '../index/resource-index.ts';
 import type { Node } from '../node.ts';
 import type { Resource } from '../resource.ts';
+import { exclusiveClaimsOf } from './claims.ts';
+import { hostPortsOf } from './host-ports.ts';
 import { type UpdateLimits, updateLimitsOf } from './update-limits.ts';
+
+/** Whether a new pod of a workload waits for what an old one keeps: a claim of one node or pod, a port of the node. */
+export function waitsForOldPods(workload: Resource, index: ResourceIndex): boolean {
+  return index
+    .podsRunBy(workload)
+    .some((pod) => exclusiveClaimsOf(pod, index).length > 0 || hostPortsOf(pod).length > 0);
+}
 
 /**
  * Why the new pods of a workload with so many replicas start while all old ones still run, in words that fit behind

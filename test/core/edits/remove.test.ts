@@ -24,7 +24,9 @@ describe('removeEntry takes whole lines in block style', () => {
     ['last', 'a:\n  type: Recreate\n  r:\n    x: 1\nb: 1\n', 'a:\n  type: Recreate\nb: 1\n'],
     ['last in the file', 'a:\n  type: Recreate\n  r:\n    x: 1\n', 'a:\n  type: Recreate\n'],
     ['without a final newline', 'a:\n  type: Recreate\n  r:\n    x: 1', 'a:\n  type: Recreate'],
-    ['the only one', 'a:\n  r:\n    x: 1\nb: 1\n', 'a:\nb: 1\n'],
+    ['the only one', 'a:\n  r:\n    x: 1\nb: 1\n', 'a: {}\nb: 1\n'],
+    ['the only one below comments', 'a: # why\n  # how\n  r: 1\nb: 1\n', 'a: {} # why\n  # how\nb: 1\n'],
+    ['the only one at the end', 'a:\n  r: 1', 'a: {}'],
     ['a scalar', 'a:\n  r: 1\n  z: 2\n', 'a:\n  z: 2\n'],
     ['a flow value', 'a:\n  r: {x: 1}\n  z: 2\n', 'a:\n  z: 2\n'],
     ['a flow value over lines', 'a:\n  r: {\n    x: 1\n  }\n  z: 2\n', 'a:\n  z: 2\n'],
@@ -78,6 +80,9 @@ describe('removeEntry declines', () => {
     ['an anchor that others may need', 'a:\n  r: &r {x: 1}\n  z: *r\n', ['a', 'r']],
     ['a comment before the comma', 'a: {r: 1 # why\n  , z: 2}\n', ['a', 'r']],
     ['a comment behind the comma before it', 'a: {y: 1, # kept,\n  r: 2}\n', ['a', 'r']],
+    ['all that a document says', 'a:\n  r: 1\n', ['a']],
+    ['all that stands beside a merged map', 'b: &b {}\na:\n  <<: *b\n  r: 1\n', ['a', 'r']],
+    ['the only one behind a tag', 'a: !!map\n  r: 1\n', ['a', 'r']],
     ['a key behind a byte order mark', '\uFEFFr: 1\nz: 2\n', ['r']],
   ])('%s', (_, text, path) => {
     expect(without(text, ...path)).toBeUndefined();
@@ -89,8 +94,9 @@ describe('removeItem takes an item', () => {
     ['first', 'a:\n  - x\n  - y\nb: 1\n', 'a:\n  - y\nb: 1\n'],
     ['of several lines', 'a:\n- x: 1\n  y: 2 # why\n- z: 1\n', 'a:\n- z: 1\n'],
     ['behind its dash', 'a:\n  -\n    x: 1\n  - y\n', 'a:\n  - y\n'],
-    ['the only one', 'a:\n  - x\nb: 1\n', 'a:\nb: 1\n'],
-    ['without a final newline', 'a:\n  - x', 'a:'],
+    ['the only one', 'a:\n  - x\nb: 1\n', 'a: []\nb: 1\n'],
+    ['the only one at the depth of its key', 'a: # why\n- x\nb: 1\n', 'a: [] # why\nb: 1\n'],
+    ['without a final newline', 'a:\n  - x', 'a: []'],
     ['in flow style', 'a: [x, y]\n', 'a: [y]\n'],
     ['the only one in flow style', 'a: [x]\n', 'a: []\n'],
     ['a map in flow style', 'a: [{x: 1}, {y: 2}]\n', 'a: [{y: 2}]\n'],
@@ -135,7 +141,7 @@ test('what is removed is all that changes', () => {
         const after = isItem ? withoutItem(text, ...path) : without(text, ...path);
         if (after === undefined) return;
         const expected = plainOf(text);
-        removeAt(expected, path, style === 'block');
+        removeAt(expected, path);
         expect(plainOf(after)).toEqual(expected);
       },
     ),
@@ -145,12 +151,9 @@ test('what is removed is all that changes', () => {
 
 type Container = Record<string | number, unknown>;
 
-function removeAt(container: Container, path: (string | number)[], emptyIsNull: boolean): void {
+function removeAt(container: Container, path: (string | number)[]): void {
   const [key = '', ...rest] = path;
-  if (rest.length > 0) {
-    removeAt(container[key] as Container, rest, emptyIsNull);
-    if (emptyIsNull && rest.length === 1 && Object.keys(container[key] as Container).length === 0)
-      container[key] = null;
-  } else if (Array.isArray(container)) container.splice(Number(key), 1);
+  if (rest.length > 0) removeAt(container[key] as Container, rest);
+  else if (Array.isArray(container)) container.splice(Number(key), 1);
   else delete container[key];
 }
