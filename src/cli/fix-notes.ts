@@ -1,6 +1,7 @@
 /** What is said on standard error about fixes. */
 import { type Report, SEVERITIES } from '../core/finding.ts';
-import type { Change, ChangeSet, Refusal } from '../core/mend.ts';
+import type { ChangeSet, Refusal } from '../core/mend.ts';
+import type { Source } from '../core/source.ts';
 import type { ReplaceFailure } from '../project/replace-files.ts';
 import { counted, countOf } from '../reporters/reporter.ts';
 
@@ -40,8 +41,19 @@ export function refused({ source, reason, rules }: Refusal): string {
   return `rollsafe: ${source.path} is not fixed: ${why}; please report it (${rules.join(', ')})`;
 }
 
-export function notShown({ source }: Change): string {
-  return `rollsafe: ${source.path} would be fixed too: a diff of UTF-16 can't be applied, so it isn't shown`;
+export function notShown({ path }: Source): string {
+  return `rollsafe: ${path} would be fixed too: a diff of UTF-16 can't be applied, so it isn't shown`;
+}
+
+/** `file` is where the source really is, and `folder` where its diff could be applied. */
+export function outOfReach(source: Source, file: string, folder: string): string {
+  const name = nameOf(source, file);
+  return `rollsafe: ${name} would be fixed too: a diff reaches only below the current folder; for this file run rollsafe in ${folder}`;
+}
+
+/** With where a symbolic link leads. */
+function nameOf({ path }: Source, file: string): string {
+  return path === file ? path : `${path} -> ${file}`;
 }
 
 const NOTHING_READ = new Set(['file-not-found', 'input-empty']);

@@ -5,7 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
-import { readFolder, withSlashes } from './file-system.ts';
+import { readFolder, realPathOf, withSlashes } from './file-system.ts';
 
 interface IgnoreFile {
   readonly folder: string;
@@ -51,14 +51,6 @@ function walkInto(folder: string, inherited: readonly IgnoreFile[], state: Walk)
       if (entry.isFile() || (entry.isSymbolicLink() && isForeignFile(file, state.root)))
         state.files.push(file);
     }
-  }
-}
-
-function realPathOf(folder: string): string {
-  try {
-    return fs.realpathSync(folder);
-  } catch {
-    return folder;
   }
 }
 
