@@ -3,6 +3,14 @@ import path from 'node:path';
 import { folderOf } from '../core/layout/path.ts';
 import type { Source } from '../core/source.ts';
 import { realPathOf, withSlashes } from '../project/file-system.ts';
+import { pathOf } from '../reporters/place.ts';
+
+/** The path of a source as people read it, with where a symbolic link leads: `link.yaml -> ../real.yaml`. */
+export function titleOf(source: Source): string {
+  const location = path.resolve(source.location);
+  const isLink = realPathOf(location) !== location;
+  return isLink ? `${pathOf(source)} -> ${fileBehind(source)}` : pathOf(source);
+}
 
 /** The file of a source; what its own path is where no link is on the way. */
 export function fileBehind({ location }: Source): string {

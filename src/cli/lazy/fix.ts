@@ -1,6 +1,6 @@
 /** `--fix` and `--fix-dry-run`: what becomes of the files, and what is said about it. */
 import type { Input } from '../../core/index/bundle.ts';
-import { type ChangeSet, type Mended, mend } from '../../core/mend.ts';
+import { type ChangeSet, changesOf, type Mended, mend } from '../../core/mend.ts';
 import { type ReplaceFailure, replaceFiles } from '../../project/replace-files.ts';
 import * as notes from '../fix-notes.ts';
 import type { Case, Judgement } from '../judge.ts';
@@ -30,9 +30,7 @@ export function applyFixes(opened: Case, options: LintOptions): Outcome {
 /** Shows what `applyFixes` would do, and judges what would be left. */
 export function showFixes(opened: Case, options: LintOptions): Outcome {
   const { mended, judgement } = mendCase(opened, options);
-  const changes = mended.changeSets
-    .flatMap((changeSet) => changeSet.changes)
-    .sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
+  const changes = changesOf(mended.changeSets);
   const piped = new Set(
     opened.inputs.filter(({ origin }) => origin === 'stream').map(({ source }) => source),
   );
@@ -44,7 +42,7 @@ export function showFixes(opened: Case, options: LintOptions): Outcome {
       ...notes.missing(judgement.report),
       ...patch.notes,
       ...mended.refusals.map(notes.refused),
-      notes.fixable(mended.changeSets, judgement.report),
+      ...notes.fixable(mended.changeSets, judgement.report),
     ],
     preview: { diff: patch.diff, files: changes.length },
   };

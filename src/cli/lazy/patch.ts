@@ -31,7 +31,7 @@ export function patchOf(changes: readonly Change[], isPiped: (source: Source) =>
 
 function obstacle({ source }: Change, file: string): string | undefined {
   const above = folderAbove(file);
-  if (above !== undefined) return notes.outOfReach(source, file, above);
+  if (above !== undefined) return notes.outOfReach(source, above);
   return isUtf16File(source.location) ? notes.notShown(source) : undefined;
 }
 
