@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../project/folder.ts';
 import { BROKEN, CLEAN } from './manifests.ts';
-import { found, lintJson, rollsafe } from './program.ts';
+import { found, type JsonReport, lintJson, rollsafe } from './program.ts';
 
 /** A Deployment with one finding that has a safe fix, in a text that a formatter would not leave alone. */
 const MESSY = `# an "emoji": 😀
@@ -213,6 +213,17 @@ describe('--fix-dry-run', () => {
       `--- a/db.yaml\n+++ b/db.yaml\n@@ -1,4 +1,4 @@\n apiVersion: apps/v1\n kind: StatefulSet\n metadata: {name: db}\n-spec: {revisionHistoryLimit: 0}\n+spec: {}\n${diff}`,
     );
     expect([text(cwd, 'k/web.yaml'), text(cwd, 'db.yaml')]).toEqual([MESSY, UNSAFE]);
+  });
+
+  it('writes reports into files, of what stands there now', () => {
+    const cwd = temporaryFolder({ 'k/web.yaml': MESSY, 'db.yaml': UNSAFE });
+    const { stdout, stderr } = dryRun(cwd, '--format', 'json=json', '--format', 'concise=all/concise', '.');
+    expect([stdout, stderr]).toEqual([diff, wouldFix('k/web.yaml', '; left: 1 error')]);
+    const standing = ['db.yaml:4 revision-history-zero', 'k/web.yaml:8 revision-history-zero'];
+    expect(found(JSON.parse(text(cwd, 'json')) as JsonReport)).toEqual(standing);
+    expect(text(cwd, 'all/concise').match(/revision-history-zero/g)).toHaveLength(2);
+    expect(dryRun(cwd, '--format', 'json=json', 'gone.yaml').status).toBe(2);
+    expect(found(JSON.parse(text(cwd, 'json')) as JsonReport)).toEqual(['gone.yaml:1 file-not-found']);
   });
 
   it('names files from the current folder', () => {

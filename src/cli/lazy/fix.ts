@@ -29,7 +29,7 @@ export function applyFixes(opened: Case, options: LintOptions): Outcome {
 
 /** Shows what `applyFixes` would do, and judges what would be left. */
 export function showFixes(opened: Case, options: LintOptions): Outcome {
-  const { mended, judgement } = mendCase(opened, options);
+  const { mended, standing, judgement } = mendCase(opened, options);
   const changes = changesOf(mended.changeSets);
   const piped = new Set(
     opened.inputs.filter(({ origin }) => origin === 'stream').map(({ source }) => source),
@@ -44,29 +44,31 @@ export function showFixes(opened: Case, options: LintOptions): Outcome {
       ...mended.refusals.map(notes.refused),
       ...notes.fixable(mended.changeSets, judgement.report),
     ],
-    preview: { diff: patch.diff, files: changes.length },
+    preview: { diff: patch.diff, files: changes.length, standing: standing.report },
   };
 }
 
 interface MendedCase {
   readonly mended: Mended;
-  /** Of the mended texts. */
+  /** Of the texts as they were, and of the mended ones. */
+  readonly standing: Judgement;
   readonly judgement: Judgement;
 }
 
 /** What isn't reported isn't fixed. */
 function mendCase({ inputs, judge }: Case, { fix: level, quiet }: LintOptions): MendedCase {
-  let judgement: Judgement | undefined;
+  const standing = judge(inputs);
+  let judgement = standing;
   const mended = mend({
     inputs,
     wants: ({ safety }, { severity }) =>
       (level === 'all' || safety === 'safe') && (!quiet || severity === 'error'),
     lint: (texts) => {
-      judgement = judge(texts);
+      judgement = texts === inputs ? standing : judge(texts);
       return judgement.report;
     },
   });
-  return { mended, judgement: judgement ?? judge(inputs) };
+  return { mended, standing, judgement };
 }
 
 function write({ changes }: ChangeSet): ReplaceFailure | undefined {
