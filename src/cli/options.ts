@@ -82,7 +82,7 @@ Judges files, folders, patterns, or "-" for standard input; by default ".".
                          junit, checkstyle, rdjson, tap, markdown; repeatable
   --fail-on LEVEL        status 1 from error (default), warning, info, or never
   --max-warnings N       more than N warnings make the status 1 too
-  --quiet                report errors only
+  --quiet                report errors only, and fix nothing else
   --show-suppressed      print what comments and annotations ignore
   --rule ID              only this rule; repeatable
   --config FILE          instead of the nearest rollsafe.yaml upward

@@ -40,6 +40,7 @@ describe('help', () => {
       'fix-dry-run',
     ];
     for (const option of options) expect(stdout).toContain(`--${option}`);
+    expect(stdout).toMatch(/--quiet .*fix/);
     expect(stdout).toMatch(/status: 0 .*1 .*2 /i);
   });
 
