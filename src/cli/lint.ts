@@ -8,6 +8,7 @@ import { type Console, EXIT, type Exit, UsageError } from './console.ts';
 import { type Case, type Judgement, openCase } from './judge.ts';
 import { LINT_HELP, type LintOptions, readLintOptions } from './options.ts';
 import { writeReports } from './output.ts';
+import { silentRules } from './rule-notes.ts';
 
 /** Runs the command. */
 export async function lintCommand(args: readonly string[], console: Console): Promise<Exit> {
@@ -35,7 +36,8 @@ export async function runLint(options: LintOptions, console: Console): Promise<L
   const told = preview?.standing ?? report;
   if (!preview || options.outputs.length > 0)
     await writeReports(options.quiet ? errorsOnly(told) : told, options, console);
-  for (const note of notes) console.err(`${note}\n`);
+  const silent = silentRules(options.rules ?? [], opened.inputs, config);
+  for (const note of [...silent, ...notes]) console.err(`${note}\n`);
   if (broken || incomplete) return { report, exit: EXIT.trouble };
   return { report, exit: preview && preview.files > 0 ? EXIT.findings : verdict(report, options) };
 }
