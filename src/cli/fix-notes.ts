@@ -1,21 +1,36 @@
 /** What is said on standard error about fixes. */
 import { type Report, SEVERITIES } from '../core/finding.ts';
-import type { Change, ChangeSet, Refusal } from '../core/mend.ts';
+import { type ChangeSet, changesOf, type Refusal } from '../core/mend.ts';
+import type { Source } from '../core/source.ts';
 import type { ReplaceFailure } from '../project/replace-files.ts';
 import { counted, countOf } from '../reporters/reporter.ts';
+import { titleOf } from './real-file.ts';
 
-/** What was done; nothing where there was nothing to do. */
+/** What was done, file by file; nothing where there was nothing to do. */
 export function fixed(done: readonly ChangeSet[]): string[] {
-  return done.length > 0 ? [`Fixed ${extentOf(done)}`] : [];
+  return done.length > 0 ? [...byFile('fixed', done), `Fixed ${extentOf(done)}`] : [];
 }
 
-/** What would be done, and what would be left. */
-export function fixable(changeSets: readonly ChangeSet[], report: Report): string {
+/** What would be done, file by file, and what would be left. */
+export function fixable(changeSets: readonly ChangeSet[], report: Report): string[] {
   const left = SEVERITIES.map((severity) => [countOf(report, severity), severity] as const)
     .filter(([count]) => count > 0)
     .map(([count, severity]) => counted(count, severity));
   const done = changeSets.length > 0 ? `Would fix ${extentOf(changeSets)}` : 'Nothing to fix';
-  return left.length > 0 ? `${done}; left: ${left.join(', ')}` : done;
+  return [...byFile('would fix', changeSets), left.length > 0 ? `${done}; left: ${left.join(', ')}` : done];
+}
+
+function byFile(verb: string, changeSets: readonly ChangeSet[]): string[] {
+  return changesOf(changeSets).map(({ source, rules }) => `${verb} ${titleOf(source)}: ${tally(rules)}`);
+}
+
+/** `a (2), b`, in alphabetical order. */
+function tally(rules: readonly string[]): string {
+  return [...new Set(rules)]
+    .sort()
+    .map((rule) => [rule, rules.filter((other) => other === rule).length] as const)
+    .map(([rule, count]) => (count > 1 ? `${rule} (${count})` : rule))
+    .join(', ');
 }
 
 function extentOf(changeSets: readonly ChangeSet[]): string {
@@ -40,8 +55,13 @@ export function refused({ source, reason, rules }: Refusal): string {
   return `rollsafe: ${source.path} is not fixed: ${why}; please report it (${rules.join(', ')})`;
 }
 
-export function notShown({ source }: Change): string {
-  return `rollsafe: ${source.path} would be fixed too: a diff of UTF-16 can't be applied, so it isn't shown`;
+export function notShown({ path }: Source): string {
+  return `rollsafe: ${path} would be fixed too: a diff of UTF-16 can't be applied, so it isn't shown`;
+}
+
+/** `folder` is one where its diff could be applied. */
+export function outOfReach(source: Source, folder: string): string {
+  return `rollsafe: ${titleOf(source)} would be fixed too: a diff reaches only below the current folder; for this file run rollsafe in ${folder}`;
 }
 
 const NOTHING_READ = new Set(['file-not-found', 'input-empty']);

@@ -8,6 +8,7 @@ import { type Console, EXIT, type Exit, UsageError } from './console.ts';
 import { type Case, type Judgement, openCase } from './judge.ts';
 import { LINT_HELP, type LintOptions, readLintOptions } from './options.ts';
 import { writeReports } from './output.ts';
+import { silentRules } from './rule-notes.ts';
 
 /** Runs the command. */
 export async function lintCommand(args: readonly string[], console: Console): Promise<Exit> {
@@ -32,8 +33,11 @@ export async function runLint(options: LintOptions, console: Console): Promise<L
   const outcome = await (broken ? unfixed(opened, options) : fixed(opened, options));
   const { report, incomplete, notes, preview } = outcome;
   if (preview) console.out(preview.diff);
-  else await writeReports(options.quiet ? errorsOnly(report) : report, options, console);
-  for (const note of notes) console.err(`${note}\n`);
+  const told = preview?.standing ?? report;
+  if (!preview || options.outputs.length > 0)
+    await writeReports(options.quiet ? errorsOnly(told) : told, options, console);
+  const silent = silentRules(options.rules ?? [], opened.inputs, config);
+  for (const note of [...silent, ...notes]) console.err(`${note}\n`);
   if (broken || incomplete) return { report, exit: EXIT.trouble };
   return { report, exit: preview && preview.files > 0 ? EXIT.findings : verdict(report, options) };
 }
@@ -44,12 +48,14 @@ export interface Preview {
   readonly diff: string;
   /** How many files would change, also those that the diff can't show. */
   readonly files: number;
+  /** What is to say of the files as they stand. */
+  readonly standing: Report;
 }
 
 export interface Outcome extends Judgement {
   /** For standard error, behind the report. */
   readonly notes: readonly string[];
-  /** What a dry run prints in place of a report. */
+  /** What a dry run prints in place of a report on standard output. */
   readonly preview?: Preview;
 }
 
@@ -61,10 +67,11 @@ async function fixed(opened: Case, options: LintOptions): Promise<Outcome> {
 
 /** What a configuration with mistakes was meant to turn off must not be fixed. */
 function unfixed(opened: Case, { fix, fixDryRun }: LintOptions): Outcome {
+  const judgement = opened.judge(opened.inputs);
   return {
-    ...opened.judge(opened.inputs),
+    ...judgement,
     notes: fix === undefined ? [] : ['rollsafe: nothing is fixed while the configuration has mistakes'],
-    ...(fixDryRun && { preview: { diff: '', files: 0 } }),
+    ...(fixDryRun && { preview: { diff: '', files: 0, standing: judgement.report } }),
   };
 }
 

@@ -82,7 +82,7 @@ Judges files, folders, patterns, or "-" for standard input; by default ".".
                          junit, checkstyle, rdjson, tap, markdown; repeatable
   --fail-on LEVEL        status 1 from error (default), warning, info, or never
   --max-warnings N       more than N warnings make the status 1 too
-  --quiet                report errors only
+  --quiet                report errors only, and fix nothing else
   --show-suppressed      print what comments and annotations ignore
   --rule ID              only this rule; repeatable
   --config FILE          instead of the nearest rollsafe.yaml upward
@@ -110,10 +110,11 @@ export function readLintOptions(args: readonly string[]): LintOptions {
     throw new UsageError('--since and standard input exclude each other');
   }
   const fix = fixOf(values.fix, values['fix-dry-run']);
-  if (fix !== undefined) checkFixing(values['fix-dry-run'], positionals, values.format);
+  const outputs = outputsOf(values.format ?? []);
+  if (fix !== undefined) checkFixing(values['fix-dry-run'], positionals, outputs);
   return {
     paths: positionals.length > 0 ? positionals : ['.'],
-    outputs: outputsOf(values.format ?? []),
+    outputs,
     failOn: oneOf('--fail-on', values['fail-on'], [...SEVERITIES, 'never'] as const),
     maxWarnings: count('--max-warnings', values['max-warnings']),
     quiet: values.quiet,
@@ -149,14 +150,17 @@ function fixOf(value: string | undefined, dryRun: boolean): FixLevel | undefined
   return oneOf('--fix', value, FIX_LEVELS);
 }
 
-function checkFixing(dryRun: boolean, paths: readonly string[], formats: readonly string[] = []): void {
+function checkFixing(dryRun: boolean, paths: readonly string[], outputs: readonly Output[]): void {
   if (!dryRun && paths.includes('-')) {
     throw new UsageError(
       "standard input can't be fixed in place; to see what would change: rollsafe lint --fix-dry-run -",
     );
   }
-  if (dryRun && formats.length > 0) {
-    throw new UsageError('--fix-dry-run prints a diff, and no report in a --format');
+  const printed = outputs.find(({ file }) => file === undefined);
+  if (dryRun && printed) {
+    throw new UsageError(
+      `--fix-dry-run prints a diff; give the report a file: --format ${printed.format}=FILE`,
+    );
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import type { Finding, RelatedPlace } from './finding.ts';
 import type { Fix } from './fix.ts';
+import { isContextFile } from './layout/context.ts';
 import { isTemplate } from './layout/template.ts';
 import { isManifest, type Resource, resourcesIn } from './resource.ts';
 import type { Source, Span } from './source.ts';
@@ -105,6 +106,7 @@ class Reader {
     for (const problem of document.problems) {
       if (problem.rule === 'document-separator-invalid') this.#report(problem);
     }
+    if (isContextFile(this.#source.location)) return;
     if (root.kind === 'scalar' && root.value === null) return;
     const span = firstLine(this.#source, { start: root.start, end: root.end });
     const message = 'no Kubernetes object: it has no apiVersion and kind';

@@ -17,6 +17,8 @@ export interface Change {
   readonly source: Source;
   /** What becomes of it. */
   readonly text: string;
+  /** The rules whose fixes have edits in it, once for each fix. */
+  readonly rules: readonly string[];
 }
 
 /** Changes that belong together, because a fix has edits in each of their sources. */
@@ -24,6 +26,13 @@ export interface ChangeSet {
   readonly changes: readonly Change[];
   /** How many findings they mend. */
   readonly findings: number;
+}
+
+/** All changes, by path. */
+export function changesOf(changeSets: readonly ChangeSet[]): Change[] {
+  return changeSets
+    .flatMap(({ changes }) => changes)
+    .sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
 }
 
 /** A source that is left as it was: its fixes have no end, or make of it what can't be read. */
@@ -147,7 +156,8 @@ class Mending {
 
   #changeOf(at: number): Change[] {
     const text = this.#inputs[at]?.source.text;
-    return text === undefined ? [] : [{ source: this.#originalOf(at), text }];
+    const rules = (this.#versions[at] ?? []).flatMap((version) => version.rules);
+    return text === undefined ? [] : [{ source: this.#originalOf(at), text, rules }];
   }
 
   #originalOf(at: number): Source {

@@ -4,6 +4,7 @@
  */
 import fs from 'node:fs';
 import path from 'node:path';
+import { CONFIG_NAMES } from '../core/layout/context.ts';
 import type { Rule } from '../core/rule.ts';
 import type { RuleSetting } from '../core/settings.ts';
 import { ConfigError } from './config-problem.ts';
@@ -33,8 +34,6 @@ export interface Config {
   readonly bundles: readonly { readonly name: string; readonly files: readonly string[] }[];
 }
 
-/** The names of a configuration file; a folder may hold one of them. */
-export const CONFIG_NAMES = ['rollsafe.yaml', '.rollsafe.yaml'] as const;
 const MISNAMED = ['rollsafe.yml', '.rollsafe.yml'];
 
 /** What holds where no configuration file is; globs are relative to `folder`. */

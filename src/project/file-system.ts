@@ -18,6 +18,12 @@ export function readFolder(folder: string): readonly fs.Dirent[] | Failure {
   return attempt(() => fs.readdirSync(folder, { withFileTypes: true }));
 }
 
+/** A path without symbolic links; itself where nothing is there. */
+export function realPathOf(file: string): string {
+  const real = attempt(() => fs.realpathSync(file));
+  return typeof real === 'string' ? real : file;
+}
+
 /** Whether nothing is there, as opposed to something that may not be read. */
 export function isMissing({ reason }: Failure): boolean {
   return reason === 'ENOENT' || reason === 'ENOTDIR';

@@ -1,8 +1,8 @@
 /** Files as a run sees them: which ones are looked into, and what is in one. */
 import fs from 'node:fs';
 import path from 'node:path';
+import { isContextFile } from '../core/layout/context.ts';
 import { isKustomizationFile } from '../core/layout/kustomization.ts';
-import { nameOf } from '../core/layout/path.ts';
 import type { Origin } from '../core/manifest.ts';
 import { decode, mayHoldManifest } from './decode.ts';
 import type { FileFilter } from './file-filter.ts';
@@ -35,15 +35,10 @@ export const NO_TEXT: UnreadableFile = {
 export function readFile(file: string, origin: Origin): ManifestFile {
   const bytes = readBytes(file);
   if ('reason' in bytes) return { is: 'unreadable', reason: bytes.reason };
-  if (origin === 'walked' && !isContext(file) && !mayHoldManifest(bytes)) return { is: 'other' };
+  if (origin === 'walked' && !isContextFile(withSlashes(file)) && !mayHoldManifest(bytes))
+    return { is: 'other' };
   const text = decode(bytes);
   return text === undefined ? NO_TEXT : { is: 'text', text };
-}
-
-/** Files that say something about others without being manifests of the cluster. */
-export function isContext(file: string): boolean {
-  const location = withSlashes(file);
-  return isKustomizationFile(location) || nameOf(location) === 'Chart.yaml';
 }
 
 const SURROUNDINGS = [

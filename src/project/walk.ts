@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { inOneGo, type Steps } from '../core/steps.ts';
-import { readFolder, withSlashes } from './file-system.ts';
+import { readFolder, realPathOf, withSlashes } from './file-system.ts';
 
 interface IgnoreFile {
   readonly folder: string;
@@ -60,14 +60,6 @@ function* walkInto(folder: string, inherited: readonly IgnoreFile[], state: Walk
     }
   }
   yield;
-}
-
-function realPathOf(folder: string): string {
-  try {
-    return fs.realpathSync(folder);
-  } catch {
-    return folder;
-  }
 }
 
 function readIgnoreFile(folder: string): IgnoreFile | undefined {

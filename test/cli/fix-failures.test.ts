@@ -80,6 +80,7 @@ describe('a file that changes while it is judged', () => {
     expect(outcome.incomplete).toBe(true);
     expect(outcome.notes).toEqual([
       'rollsafe: a has changed since it was read: it is not fixed',
+      'fixed b: bad-rule',
       'Fixed 1 finding in 1 file',
     ]);
     expect(left(outcome)).toEqual(['a bad-rule']);
@@ -109,6 +110,7 @@ describe('a file that changes while it is judged', () => {
     expect(texts(folder)).toEqual({ a: 'edited', b: 'bad.', c: 'bad', d: 'good!' });
     expect(outcome.notes).toEqual([
       'rollsafe: a has changed since it was read: it is not fixed, and neither is b, where its fixes go on',
+      'fixed d: worse-rule',
       'Fixed 1 finding in 1 file',
     ]);
     expect(left(outcome)).toEqual(['b bad.-rule']);
@@ -124,7 +126,10 @@ describe('fixes that undo each other', () => {
     const folder = temporaryFolder({ a: 'ping', b: 'bad' });
     const outcome = applyFixes(caseOf(folder, words), OPTIONS);
     expect(texts(folder)).toEqual({ a: 'ping', b: 'good' });
-    expect(outcome).toMatchObject({ incomplete: true, notes: [NOTE, 'Fixed 1 finding in 1 file'] });
+    expect(outcome).toMatchObject({
+      incomplete: true,
+      notes: [NOTE, 'fixed b: bad-rule', 'Fixed 1 finding in 1 file'],
+    });
     expect(left(outcome)).toEqual(['a ping-rule']);
   });
 

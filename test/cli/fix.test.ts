@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../project/folder.ts';
 import { BROKEN, CLEAN } from './manifests.ts';
-import { found, lintJson, rollsafe } from './program.ts';
+import { found, type JsonReport, lintJson, rollsafe } from './program.ts';
 
 /** A Deployment with one finding that has a safe fix, in a text that a formatter would not leave alone. */
 const MESSY = `# an "emoji": 😀
@@ -20,7 +20,10 @@ spec:
             metadata: {labels: {app: web}}
 `;
 const MENDED = MESSY.replace('    revisionHistoryLimit: 0 # 😀 goes\n', '');
-const DONE = 'Fixed 1 finding in 1 file\n';
+const done = (file: string) => `fixed ${file}: revision-history-zero\nFixed 1 finding in 1 file\n`;
+const DONE = done('web.yaml');
+const wouldFix = (file: string, left = '') =>
+  `would fix ${file}: revision-history-zero\nWould fix 1 finding in 1 file${left}\n`;
 /** The only rule, so that others may come and go. */
 const RULE = ['--rule', 'revision-history-zero'];
 
@@ -67,7 +70,7 @@ describe('--fix', () => {
     expect(stdout).toContain('\n1 fixable with --fix=all\n');
     expect([text(cwd, 'web.yaml'), text(cwd, 'db.yaml')]).toEqual([MENDED, UNSAFE]);
     const all = rollsafe(['lint', ...RULE, '--fix=all'], { cwd });
-    expect([all.status, all.stderr]).toEqual([0, DONE]);
+    expect([all.status, all.stderr]).toEqual([0, done('db.yaml')]);
     expect(text(cwd, 'db.yaml')).toBe(UNSAFE_MENDED);
   });
 
@@ -97,6 +100,21 @@ describe('--fix', () => {
     expect(text(cwd, 'web.yaml')).toBe(aliased);
   });
 
+  it('says file by file what was done, of which rules', () => {
+    const port = '{containers: [{name: a, readinessProbe: {tcpSocket: {port: "80"}}}]}';
+    const pod = `apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: ${port}\n`;
+    const cwd = temporaryFolder({ 'b.yaml': `${pod}---\n${pod}---\n${MESSY}`, 'a.yaml': MESSY });
+    const args = ['lint', ...RULE, '--rule', 'port-number-quoted'];
+    const lines = (verb: string) =>
+      `${verb} a.yaml: revision-history-zero\n${verb} b.yaml: port-number-quoted (2), revision-history-zero\n`;
+    expect(rollsafe([...args, '--fix-dry-run'], { cwd }).stderr).toBe(
+      `${lines('would fix')}Would fix 4 findings in 2 files\n`,
+    );
+    expect(rollsafe([...args, '--fix'], { cwd }).stderr).toBe(
+      `${lines('fixed')}Fixed 4 findings in 2 files\n`,
+    );
+  });
+
   it('reports what is left, in every format', () => {
     const cwd = temporaryFolder({ 'web.yaml': `${UNSAFE}---\n${MESSY}` });
     const { report, stderr, status } = lintJson([...RULE, '--fix'], { cwd });
@@ -106,9 +124,9 @@ describe('--fix', () => {
 
   it('goes with --project and with patterns, and stays in the files that are named', () => {
     const cwd = temporaryFolder({ 'a/web.yaml': MESSY, 'b/web.yaml': MESSY, 'c/web.yaml': MESSY });
-    expect(fix(cwd, '--project', 'a/web.yaml')).toMatchObject({ status: 0, stderr: DONE });
+    expect(fix(cwd, '--project', 'a/web.yaml')).toMatchObject({ status: 0, stderr: done('a/web.yaml') });
     expect(['a', 'b', 'c'].map((name) => text(cwd, `${name}/web.yaml`))).toEqual([MENDED, MESSY, MESSY]);
-    expect(fix(cwd, '[b]/*.yaml')).toMatchObject({ status: 0, stderr: DONE });
+    expect(fix(cwd, '[b]/*.yaml')).toMatchObject({ status: 0, stderr: done('b/web.yaml') });
     expect(['a', 'b', 'c'].map((name) => text(cwd, `${name}/web.yaml`))).toEqual([MENDED, MENDED, MESSY]);
   });
 
@@ -120,7 +138,7 @@ describe('--fix', () => {
     expect(lintJson(['--fix', '--quiet', ...RULE], { cwd }).stderr).toBe(DONE);
     const mended = idle.replace('    revisionHistoryLimit: 0 # 😀 goes\n', '');
     expect(text(cwd, 'web.yaml')).toBe(mended);
-    expect(fix(cwd)).toMatchObject({ status: 0, stderr: DONE });
+    expect(fix(cwd).stderr).toBe('fixed web.yaml: unused-suppression\nFixed 1 finding in 1 file\n');
     expect(text(cwd, 'web.yaml')).toBe(mended.replace(' # rollsafe-ignore revision-history-zero', ''));
   });
 
@@ -128,7 +146,8 @@ describe('--fix', () => {
     const cwd = temporaryFolder({ 'elsewhere/real.yaml': MESSY, 'k/x': '' });
     fs.chmodSync(path.join(cwd, 'elsewhere/real.yaml'), 0o640);
     fs.symlinkSync('../elsewhere/real.yaml', path.join(cwd, 'k/web.yaml'));
-    expect(fix(cwd, 'k')).toMatchObject({ status: 0, stderr: DONE });
+    const stderr = done('k/web.yaml -> elsewhere/real.yaml');
+    expect(fix(cwd, 'k')).toMatchObject({ status: 0, stderr });
     expect(fs.readlinkSync(path.join(cwd, 'k/web.yaml'))).toBe('../elsewhere/real.yaml');
     expect(text(cwd, 'elsewhere/real.yaml')).toBe(MENDED);
     expect(fs.statSync(path.join(cwd, 'elsewhere/real.yaml')).mode & 0o777).toBe(0o640);
@@ -171,7 +190,7 @@ describe('--fix-dry-run', () => {
 
   it('prints a diff, changes nothing, and fails when there is one', () => {
     const cwd = temporaryFolder({ 'k/web.yaml': MESSY });
-    expect(dryRun(cwd)).toEqual({ status: 1, stdout: diff, stderr: 'Would fix 1 finding in 1 file\n' });
+    expect(dryRun(cwd)).toEqual({ status: 1, stdout: diff, stderr: wouldFix('k/web.yaml') });
     expect(dryRun(cwd, '--fail-on', 'never').status).toBe(1);
     expect(text(cwd, 'k/web.yaml')).toBe(MESSY);
   });
@@ -186,7 +205,7 @@ describe('--fix-dry-run', () => {
     const cwd = temporaryFolder({ 'k/web.yaml': MESSY, 'db.yaml': UNSAFE });
     expect(dryRun(cwd)).toMatchObject({
       stdout: diff,
-      stderr: 'Would fix 1 finding in 1 file; left: 1 error\n',
+      stderr: wouldFix('k/web.yaml', '; left: 1 error'),
     });
     expect(dryRun(cwd, '--fix').stdout).toBe(diff);
     const all = dryRun(cwd, '--fix=all');
@@ -194,6 +213,17 @@ describe('--fix-dry-run', () => {
       `--- a/db.yaml\n+++ b/db.yaml\n@@ -1,4 +1,4 @@\n apiVersion: apps/v1\n kind: StatefulSet\n metadata: {name: db}\n-spec: {revisionHistoryLimit: 0}\n+spec: {}\n${diff}`,
     );
     expect([text(cwd, 'k/web.yaml'), text(cwd, 'db.yaml')]).toEqual([MESSY, UNSAFE]);
+  });
+
+  it('writes reports into files, of what stands there now', () => {
+    const cwd = temporaryFolder({ 'k/web.yaml': MESSY, 'db.yaml': UNSAFE });
+    const { stdout, stderr } = dryRun(cwd, '--format', 'json=json', '--format', 'concise=all/concise', '.');
+    expect([stdout, stderr]).toEqual([diff, wouldFix('k/web.yaml', '; left: 1 error')]);
+    const standing = ['db.yaml:4 revision-history-zero', 'k/web.yaml:8 revision-history-zero'];
+    expect(found(JSON.parse(text(cwd, 'json')) as JsonReport)).toEqual(standing);
+    expect(text(cwd, 'all/concise').match(/revision-history-zero/g)).toHaveLength(2);
+    expect(dryRun(cwd, '--format', 'json=json', 'gone.yaml').status).toBe(2);
+    expect(found(JSON.parse(text(cwd, 'json')) as JsonReport)).toEqual(['gone.yaml:1 file-not-found']);
   });
 
   it('names files from the current folder', () => {
@@ -205,10 +235,10 @@ describe('--fix-dry-run', () => {
   it('shows what would change in standard input', () => {
     const place = { cwd: temporaryFolder(), input: MESSY };
     const named = rollsafe(['lint', ...RULE, '--fix-dry-run', '--stdin-filename', 'k/web.yaml', '-'], place);
-    expect(named).toEqual({ status: 1, stdout: diff, stderr: 'Would fix 1 finding in 1 file\n' });
-    expect(rollsafe(['lint', ...RULE, '--fix-dry-run', '-'], place).stdout).toBe(
-      diff.replaceAll('k/web.yaml', '<stdin>'),
-    );
+    expect(named).toEqual({ status: 1, stdout: diff, stderr: wouldFix('k/web.yaml') });
+    const nameless = rollsafe(['lint', ...RULE, '--fix-dry-run', '-'], place);
+    expect(nameless.stdout).toBe(diff.replaceAll('k/web.yaml', '<stdin>'));
+    expect(nameless.stderr).toBe(wouldFix('<stdin>'));
   });
 
   it('says on standard error what could not be read, and what a diff cannot show', () => {
@@ -218,7 +248,7 @@ describe('--fix-dry-run', () => {
     expect(stderr).toBe(
       'rollsafe: gone.yaml: no such file or folder\n' +
         "rollsafe: wide.yaml would be fixed too: a diff of UTF-16 can't be applied, so it isn't shown\n" +
-        'Would fix 1 finding in 1 file; left: 1 error\n',
+        wouldFix('wide.yaml', '; left: 1 error'),
     );
     expect(dryRun(cwd).status).toBe(1);
   });

@@ -96,6 +96,19 @@ describe('named files', () => {
     expect(found(lintJson([...RULE, 'k'], { cwd }).report)).toEqual([`k/service.yaml:4 ${NOTHING}`]);
   });
 
+  it('that say something about others are passed over, as in a folder', () => {
+    const cwd = temporaryFolder({
+      'k/kustomization.yaml': 'resources: [web.yaml]\n',
+      'k/web.yaml': CLEAN,
+      'k/Chart.yaml': 'name: x\n',
+      'k/rollsafe.yaml': 'preset: strict\n',
+      'k/values.yaml': INFO,
+    });
+    const { report, status } = lintJson(['--no-config', 'k/*.yaml'], { cwd });
+    expect(found(report)).toEqual(['k/values.yaml:1 not-kubernetes']);
+    expect([status, report.summary.files]).toEqual([0, 5]);
+  });
+
   it('that a kustomization names as patches are no objects', () => {
     const cwd = temporaryFolder({
       'k/kustomization.yaml': '---\npatches: [{path: patch.yaml}, {path: ops.yaml}]\n',

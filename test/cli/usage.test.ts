@@ -40,6 +40,7 @@ describe('help', () => {
       'fix-dry-run',
     ];
     for (const option of options) expect(stdout).toContain(`--${option}`);
+    expect(stdout).toMatch(/--quiet .*fix/);
     expect(stdout).toMatch(/status: 0 .*1 .*2 /i);
   });
 
@@ -84,7 +85,7 @@ describe('mistakes', () => {
     [['lint', '--fix-dry-run=all'], /--fix-dry-run/],
     [
       ['lint', '--fix-dry-run', '--format', 'json'],
-      /--fix-dry-run prints a diff, and no report in a --format/,
+      /--fix-dry-run prints a diff; give the report a file: --format json=FILE/,
     ],
     [['lint', ''], /a path is empty/],
     [['explain'], /usage: rollsafe explain RULE/],

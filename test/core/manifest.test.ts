@@ -166,3 +166,19 @@ describe('templates', () => {
     expect(read(CONFIG + data).rules).toEqual(rules);
   });
 });
+
+describe('files that say something about manifests', () => {
+  const rules = (name: string, text: string) =>
+    readManifest(new Source(`k/${name}`, text), 'named').problems.map(({ rule }) => rule);
+  const names = ['kustomization.yaml', 'kustomization.yml', 'Kustomization', 'Chart.yaml', 'skaffold.yaml'];
+  it.each([...names, 'rollsafe.yaml', '.rollsafe.yaml'])('are no mistake when named: %s', (name) => {
+    expect(rules(name, 'resources: [web.yaml]\n')).toEqual([]);
+    expect(rules(name, 'resources: [web.yaml\n')).toEqual(['yaml-syntax-error']);
+    expect(rules(name, CONFIG.replace('metadata', '"metadata"'))).toEqual([]);
+  });
+
+  it('are known by their whole name', () => {
+    expect(rules('values.yaml', 'replicas: 3\n')).toEqual(['not-kubernetes']);
+    expect(rules('my-kustomization.yaml', 'resources: []\n')).toEqual(['not-kubernetes']);
+  });
+});

@@ -161,12 +161,15 @@ describe('mending', () => {
     expect(mendWith(once.inputs, rule)).toMatchObject({ changeSets: [], runs: 1 });
   });
 
-  it('tells what changed, from which text, and how many findings that mends', () => {
+  it('tells what changed, from which text, by which rules, and how many findings that mends', () => {
     const inputs = [input('a.yaml', 'one'), input('b.yaml', 'fine'), input('c.yaml', 'two')];
     const { changeSets } = mendWith(inputs, wordRule({ one: 'two', two: 'three' }));
     expect(changeSets).toEqual([
-      { changes: [{ source: inputs[0]?.source, text: 'three' }], findings: 2 },
-      { changes: [{ source: inputs[2]?.source, text: 'three' }], findings: 1 },
+      {
+        changes: [{ source: inputs[0]?.source, text: 'three', rules: ['one-rule', 'two-rule'] }],
+        findings: 2,
+      },
+      { changes: [{ source: inputs[2]?.source, text: 'three', rules: ['two-rule'] }], findings: 1 },
     ]);
   });
 

@@ -75,7 +75,9 @@ it('--fix with --since edits only what changed', () => {
   ])
     expect(run('git', args, { cwd }).status).toBe(0);
   fs.writeFileSync(path.join(cwd, 'new.yaml'), OBJECT);
-  expect(rollsafe(cwd, '--fix', '--since', 'HEAD').stderr).toBe('Fixed 2 findings in 1 file\n');
+  expect(rollsafe(cwd, '--fix', '--since', 'HEAD').stderr).toBe(
+    'fixed new.yaml: port-number-quoted, revision-history-zero\nFixed 2 findings in 1 file\n',
+  );
   expect(fs.readFileSync(path.join(cwd, 'old.yaml'), 'utf8')).toBe(OBJECT);
   expect(fs.readFileSync(path.join(cwd, 'new.yaml'), 'utf8')).toBe(
     OBJECT.replace('  revisionHistoryLimit: 0 # gone\n', '').replace('"8080"', '8080'),

@@ -1,15 +1,12 @@
 /** `--fix` and `--fix-dry-run`: what becomes of the files, and what is said about it. */
 import type { Input } from '../../core/index/bundle.ts';
-import { type ChangeSet, type Mended, mend } from '../../core/mend.ts';
-import { isUtf16 } from '../../project/decode.ts';
-import { readBytes } from '../../project/file-system.ts';
+import { type ChangeSet, changesOf, type Mended, mend } from '../../core/mend.ts';
 import { type ReplaceFailure, replaceFiles } from '../../project/replace-files.ts';
-import { pathOf } from '../../reporters/place.ts';
 import * as notes from '../fix-notes.ts';
 import type { Case, Judgement } from '../judge.ts';
 import type { Outcome } from '../lint.ts';
 import type { LintOptions } from '../options.ts';
-import { unifiedDiff } from '../unified-diff.ts';
+import { patchOf } from './patch.ts';
 
 /** Applies the fixes that the options want to the files of a case, and judges what is left. */
 export function applyFixes(opened: Case, options: LintOptions): Outcome {
@@ -32,47 +29,46 @@ export function applyFixes(opened: Case, options: LintOptions): Outcome {
 
 /** Shows what `applyFixes` would do, and judges what would be left. */
 export function showFixes(opened: Case, options: LintOptions): Outcome {
-  const { mended, judgement } = mendCase(opened, options);
-  const changes = mended.changeSets
-    .flatMap((changeSet) => changeSet.changes)
-    .sort((a, b) => (a.source.path < b.source.path ? -1 : 1));
-  const wide = changes.filter(({ source }) => isUtf16File(source.location));
-  const shown = changes.filter((change) => !wide.includes(change));
+  const { mended, standing, judgement } = mendCase(opened, options);
+  const changes = changesOf(mended.changeSets);
+  const piped = new Set(
+    opened.inputs.filter(({ origin }) => origin === 'stream').map(({ source }) => source),
+  );
+  const patch = patchOf(changes, (source) => piped.has(source));
   return {
     report: judgement.report,
     incomplete: judgement.incomplete || mended.refusals.length > 0,
     notes: [
       ...notes.missing(judgement.report),
-      ...wide.map(notes.notShown),
+      ...patch.notes,
       ...mended.refusals.map(notes.refused),
-      notes.fixable(mended.changeSets, judgement.report),
+      ...notes.fixable(mended.changeSets, judgement.report),
     ],
-    preview: {
-      diff: shown.map(({ source, text }) => unifiedDiff(pathOf(source), source.text, text)).join(''),
-      files: changes.length,
-    },
+    preview: { diff: patch.diff, files: changes.length, standing: standing.report },
   };
 }
 
 interface MendedCase {
   readonly mended: Mended;
-  /** Of the mended texts. */
+  /** Of the texts as they were, and of the mended ones. */
+  readonly standing: Judgement;
   readonly judgement: Judgement;
 }
 
 /** What isn't reported isn't fixed. */
 function mendCase({ inputs, judge }: Case, { fix: level, quiet }: LintOptions): MendedCase {
-  let judgement: Judgement | undefined;
+  const standing = judge(inputs);
+  let judgement = standing;
   const mended = mend({
     inputs,
     wants: ({ safety }, { severity }) =>
       (level === 'all' || safety === 'safe') && (!quiet || severity === 'error'),
     lint: (texts) => {
-      judgement = judge(texts);
+      judgement = texts === inputs ? standing : judge(texts);
       return judgement.report;
     },
   });
-  return { mended, judgement: judgement ?? judge(inputs) };
+  return { mended, standing, judgement };
 }
 
 function write({ changes }: ChangeSet): ReplaceFailure | undefined {
@@ -85,9 +81,4 @@ function write({ changes }: ChangeSet): ReplaceFailure | undefined {
 function asWritten({ inputs }: Case, mended: Mended, done: readonly ChangeSet[]): Input[] {
   const written = new Set(done.flatMap(({ changes }) => changes.map(({ source }) => source)));
   return inputs.map((input, at) => (written.has(input.source) ? (mended.inputs[at] ?? input) : input));
-}
-
-function isUtf16File(file: string): boolean {
-  const bytes = readBytes(file);
-  return Buffer.isBuffer(bytes) && isUtf16(bytes);
 }

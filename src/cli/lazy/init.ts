@@ -1,7 +1,7 @@
 /** `rollsafe init`: the first configuration file of a project. */
 import fs from 'node:fs';
 import path from 'node:path';
-import { CONFIG_NAMES } from '../../project/config.ts';
+import { CONFIG_NAMES } from '../../core/layout/context.ts';
 import { type Console, EXIT, type Exit, UsageError } from '../console.ts';
 
 /** Runs the command in the current folder. */

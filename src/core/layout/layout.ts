@@ -1,8 +1,9 @@
 /** What the files around a manifest make of it: charts, kustomizations, skaffold builds. */
 
 import type { Source } from '../source.ts';
+import { isChartFile } from './context.ts';
 import { isKustomizationFile, type Kustomization, readKustomization } from './kustomization.ts';
-import { folderOf, isInside, isInsideOneOf, nameOf, resolvePath } from './path.ts';
+import { folderOf, isInside, isInsideOneOf, resolvePath } from './path.ts';
 import { isSkaffoldFile, readSkaffold, type SkaffoldBuild } from './skaffold.ts';
 
 interface ObjectName {
@@ -26,7 +27,7 @@ export class Layout {
     this.kustomizations = kustomizations;
     this.#templates = new Set(
       sources
-        .filter(({ location }) => nameOf(location) === 'Chart.yaml')
+        .filter(({ location }) => isChartFile(location))
         .map(({ location }) => resolvePath(folderOf(location), 'templates')),
     );
     this.#components = new Set(kustomizations.flatMap(({ components }) => components));

@@ -1,9 +1,10 @@
 /**
- * The parser's errors in words of ours. They never hold input: it may be a Secret's.
+ * The parser's errors as problems of ours, at the place where a person would look.
  */
 import { visit, type YAMLError } from 'yaml';
 import type { Span } from '../source.ts';
 import type { ParsedText } from './parse.ts';
+import { wordsFor } from './parser-words.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 /** Deeper than anything that a person writes; go-yaml stops at 10,000. */
@@ -16,16 +17,19 @@ export function parserProblem(
   text: string,
   base: number,
 ): SyntaxProblem {
-  const opening = OPEN_ENDED.has(error.code) ? openingUpTo(document, error.pos[0]) : undefined;
+  const isOpenEnded =
+    OPEN_ENDED.has(error.code) && document.errors.some(({ message }) => UNCLOSED.test(message));
+  const opening = isOpenEnded ? openingUpTo(document, error.pos[0]) : undefined;
   if (opening !== undefined) return unclosed(text, base + opening);
   const start = Math.min(base + error.pos[0], text.length);
   if (error.code === 'RESOURCE_EXHAUSTION') return nestingProblem({ start, end: start });
   const end = Math.min(base + error.pos[1], firstLine(text, { start, end: text.length }).end);
-  return syntaxError({ start, end: Math.max(start, end) }, `not readable as YAML: ${reasonOf(error)}`);
+  return syntaxError({ start, end: Math.max(start, end) }, `not readable as YAML: ${wordsFor(error)}`);
 }
 
-/** The parser points at the far end of what isn't closed. */
+/** The parser points at the far end of what isn't closed, or misses something on the way there. */
 const OPEN_ENDED: ReadonlySet<YAMLError['code']> = new Set(['MISSING_CHAR', 'BAD_INDENT']);
+const UNCLOSED = /^(?:Missing closing|Flow (?:map|sequence)) /;
 
 /** Where the innermost quoted scalar or flow collection begins that runs up to the offset. */
 function openingUpTo(document: ParsedText, offset: number): number | undefined {
@@ -47,19 +51,6 @@ function unclosed(text: string, start: number): SyntaxProblem {
     span,
     `not readable as YAML: the ${mark} that opens here is not closed where it should be`,
   );
-}
-
-/** The parser's words for these quote the input. */
-const REASONS: Partial<Record<YAMLError['code'], string>> = {
-  TAG_RESOLVE_FAILED: 'a value that begins with "!" is a tag, and this one has no meaning',
-  BAD_DQ_ESCAPE: 'an escape that double-quoted strings do not have',
-};
-
-/** The first line of the parser's message up to a colon: behind them it goes on with input. */
-function reasonOf({ code, message }: YAMLError): string {
-  const line = message.split('\n', 1)[0] ?? '';
-  const reason = code === 'UNEXPECTED_TOKEN' ? line.split(': ', 1)[0] : line;
-  return REASONS[code] ?? `${line.charAt(0).toLowerCase()}${(reason ?? '').slice(1)}`;
 }
 
 export function nestingProblem(span: Span): SyntaxProblem {
