@@ -4,6 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { contenders, lint } from './contenders.mjs';
+import { editorReport } from './editor-report.mjs';
 import { walkedFiles } from './files.mjs';
 import { measure } from './measure.mjs';
 import { report } from './report.mjs';
@@ -17,6 +18,7 @@ async function bench(folder) {
     progress('');
     process.stdout.write(report(results, files.length, bytes));
     warnOfOtherFiles(folder, files.length);
+    process.stdout.write(`\n${await editorReport(folder, temporary)}`);
   } finally {
     fs.rmSync(temporary, { recursive: true, force: true });
   }
