@@ -79,7 +79,7 @@ function blocks(example: ExampleText): string {
 
 function outputOf(rule: Rule, example: ExampleText): string {
   const trimmed = typeof example === 'string' ? example.replace(/^\n/, '') : example;
-  return concise(lintExample(rule, trimmed), {
+  return concise(lintExample(rule, trimmed, rules), {
     homepage: '',
     color: false,
     width: 80,

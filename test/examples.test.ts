@@ -30,7 +30,7 @@ function expectedMarks(example: ExampleText) {
 }
 
 function check(rule: Rule, example: ExampleText, change: (text: string) => string) {
-  const { findings } = lintExample(rule, example, change);
+  const { findings } = lintExample(rule, example, rules, change);
   const places = findings.map(({ source, span }) => `${source.path}:${source.position(span.start).line + 1}`);
   const expected = expectedMarks(example);
   expect(places.sort()).toEqual(expected.findings.sort());
@@ -57,7 +57,7 @@ function apply(example: ExampleFiles, findings: readonly Finding[], edits: reado
 
 /** What `--fix=all` makes of an example: the fixes that aren't suggestions, until there are none. */
 function mended(rule: Rule, example: ExampleFiles, passes = 5): ExampleFiles {
-  const { findings } = lintExample(rule, example);
+  const { findings } = lintExample(rule, example, rules);
   const fixes = findings.flatMap(({ fixes }) => fixes.filter(({ safety }) => safety !== 'suggestion'));
   if (fixes.length === 0) return example;
   expect(passes, 'fixing comes to an end').toBeGreaterThan(0);
@@ -101,7 +101,7 @@ const LISTS_FIELDS = 'live-fields-in-source';
 /** Each fix and suggestion alone ends its finding, makes no other of the same rule, and leaves a text that reads. */
 function checkEachFix(rule: Rule, bad: ExampleText, change: (text: string) => string) {
   const before = unmarked(bad, change);
-  const { findings } = lintExample(rule, before);
+  const { findings } = lintExample(rule, before, rules);
   for (const finding of findings) {
     const automatic = finding.fixes.filter(({ safety }) => safety !== 'suggestion');
     expect(automatic.length).toBeLessThanOrEqual(1);
@@ -113,7 +113,7 @@ function checkEachFix(rule: Rule, bad: ExampleText, change: (text: string) => st
           for (const { problems } of part.read()) expect(problems, `${title}\n${text}`).toEqual([]);
       const others = findings.filter((other) => other !== finding).map((other) => placeAfter(other, edits));
       if (rule.id === LISTS_FIELDS && safety === 'safe') continue;
-      const left = places(lintExample(rule, after).findings).filter((place) => {
+      const left = places(lintExample(rule, after, rules).findings).filter((place) => {
         const at = others.indexOf(place);
         if (at >= 0) others.splice(at, 1);
         return at < 0;

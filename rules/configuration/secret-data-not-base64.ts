@@ -63,7 +63,7 @@ data: {mode: "not encoded"}
       ),
     },
     { good: secret('data: {password: "ENC[AES256_GCM,data:p673w==,type:str]"}\nsops: {version: 3.8.1}') },
-    // Not a text: field-type-invalid.
+    // Not a text: the wrong type, which is another matter.
     { good: secret('data: {port: 8080, list: [a]}') },
   ],
   kinds: ['core/Secret'],

@@ -18,7 +18,8 @@ whole object is refused and the change never arrives. The usual source is a temp
 
 Write the digits without quotes, and repair the template when a chart made them. There is nothing to ignore here.
 
-Where only a number is allowed (\`containerPort\`, \`port\` of a Service, \`grpc.port\`), quotes are \`field-type-invalid\`.
+Where only a number is allowed (\`containerPort\`, \`port\` of a Service, \`grpc.port\`), quotes are a mistake of
+another kind, the wrong type, which this rule doesn't look for.
 `,
   severity: 'error',
   references: [

@@ -255,7 +255,7 @@ spec:
   strategy: {canary: {maxSurge: "$(MAX_SURGE)"}}
 `,
     },
-    // Other types are field-type-invalid.
+    // Other types are wrong as such, which is another matter.
     {
       good: `
 apiVersion: apps/v1

@@ -23,7 +23,7 @@ The Rollouts controller checks its router before it touches a pod, and marks the
 - \`maxTrafficWeight\` stands beside a router other than nginx and plugins;
 - \`pingPong\` is used with a router other than ALB and Istio.
 
-Nothing is updated or scaled meanwhile. Fields that are missing altogether are \`required-field-missing\`.
+Nothing is updated or scaled meanwhile. Fields that are missing altogether are not looked for here.
 `,
   severity: 'error',
   references: [

@@ -47,19 +47,30 @@ function takeMarks(text: string): Pick<ExampleFile, 'text' | 'marks'> {
 /** The day on which examples are read. */
 const EXAMPLE_DAY = '2026-01-01';
 
-/** What one rule says of an example. `change` may rewrite each text first. */
-export function lintExample(rule: Rule, example: ExampleText, change = (text: string) => text): Report {
+/**
+ * What one rule says of an example. `rules` are all there are: what the `syntax` group says may depend on what the others
+ * do. `change` may rewrite each text first.
+ */
+export function lintExample(
+  rule: Rule,
+  example: ExampleText,
+  rules: readonly Rule[],
+  change = (text: string) => text,
+): Report {
+  const isSyntax = rule.category === 'syntax';
   const { targets, closed, options } = typeof example === 'string' ? {} : { ...example };
   const inputs: Input[] = exampleFiles(example).map(({ path, text }) => ({
     source: new Source(path, change(text)),
-    origin: closed === false || rule.category === 'syntax' ? 'named' : 'walked',
+    origin: closed === false ? 'named' : isSyntax ? 'stream' : 'walked',
     target: targets?.includes(path) ?? true,
   }));
   const setting = { ...NO_SETTING, options: options ?? {} };
   const settings = {
     advice: true,
     requireReasons: rule.id === 'suppression-without-reason',
-    ruleFor: () => setting,
+    ruleFor: (id: string) => (id === rule.id ? setting : NO_SETTING),
   };
-  return lint({ inputs, rules: [rule], settings, today: EXAMPLE_DAY });
+  const report = lint({ inputs, rules: isSyntax ? rules : [rule], settings, today: EXAMPLE_DAY });
+  const own = new Set([rule.id, 'internal-error']);
+  return { ...report, findings: report.findings.filter((finding) => own.has(finding.rule)) };
 }

@@ -121,6 +121,13 @@ describe('init', () => {
 });
 
 describe('rules and explain', () => {
+  it('an example is judged with all rules known, and shows the findings of one', () => {
+    const stdout = rollsafe(['explain', 'unused-suppression']).stdout.replace(/\s+/g, ' ');
+    expect(stdout).toContain('nothing to ignore here: no finding of mutable-image-tag');
+    expect(stdout).not.toContain('there is no rule "mutable-image-tag"');
+    expect(stdout.match(/(error|warning|info)\[/g)).toEqual(['warning[']);
+  });
+
   it('every rule is listed and explained', () => {
     const { status, stdout } = rollsafe(['rules']);
     expect(status).toBe(0);

@@ -51,7 +51,7 @@ function section(title: string, example: ExampleText): string {
 }
 
 function outputOf(rule: Rule, example: ExampleText, options: ReportOptions): string {
-  return pretty(lintExample(rule, example), { ...options, width: options.width - 4 }).trimEnd();
+  return pretty(lintExample(rule, example, rules), { ...options, width: options.width - 4 }).trimEnd();
 }
 
 function indent(text: string): string {
