@@ -1,7 +1,7 @@
 /** Putting new entries into a map, in the style that the map is written in. */
 import type { Edit } from '../fix.ts';
 import type { Node } from '../node.ts';
-import { blockEntry, type FlowStyle, flowEntry, flowText, type Plain, scalarText } from './emit.ts';
+import { blockEntry, type FlowStyle, flowEntry, flowText, keyText, type Plain } from './emit.ts';
 import { before, endOfLines, isBlank, isWrittenHere, lineBreakOf, lineStart } from './place.ts';
 
 /** A key with its value. */
@@ -124,5 +124,5 @@ function entryText(key: string, value: Plain, gap: string, map: Node, style: Flo
   const outer = text.slice(lineStart(text, close), close);
   const unit = indent.startsWith(outer) ? indent.slice(outer.length) : '  ';
   const lines = JSON.stringify(value, null, unit).replaceAll('\n', lineBreakOf(text) + indent);
-  return `${scalarText(key, style)}: ${lines}`;
+  return `${keyText(key, style)}: ${lines}`;
 }
