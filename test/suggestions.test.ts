@@ -99,11 +99,11 @@ spec: {accessModes: [ReadWriteOnce]}
 });
 
 it.each([
-  ['{name: http, containerPort: 8080}', '{path: "/", port: http}'],
-  ['{name: https, containerPort: 9090}', '{path: "/", port: https, scheme: HTTPS}'],
-  ['{name: http-tls, containerPort: 9090}', '{path: "/", port: http-tls, scheme: HTTPS}'],
-  ['{name: web, containerPort: 8443}', '{path: "/", port: web, scheme: HTTPS}'],
-  ['{name: web, containerPort: 443}', '{path: "/", port: web, scheme: HTTPS}'],
+  ['{name: http, containerPort: 8080}', '{path: /, port: http}'],
+  ['{name: https, containerPort: 9090}', '{path: /, port: https, scheme: HTTPS}'],
+  ['{name: http-tls, containerPort: 9090}', '{path: /, port: http-tls, scheme: HTTPS}'],
+  ['{name: web, containerPort: 8443}', '{path: /, port: web, scheme: HTTPS}'],
+  ['{name: web, containerPort: 443}', '{path: /, port: web, scheme: HTTPS}'],
   ['{name: tls, containerPort: 8443}', undefined],
   ['{containerPort: 8443}', undefined],
 ])('readiness-probe-missing asks port %s by GET %s', (port, expected) => {
@@ -187,4 +187,23 @@ spec: {selector: {app: ${app}}, ports: [{port: 80}]}
     ]);
     expect(suggestionsOf('service-selects-nothing', deployment('') + service('search'))).toEqual([]);
   });
+});
+
+it.each([
+  ['image-tag-with-digest', 'web:1.4.0@sha256:DIGEST', 'web@sha256:DIGEST'],
+  [
+    'image-reference-invalid',
+    'https://registry.example.com:5000/web:1.4.0',
+    'registry.example.com:5000/web:1.4.0',
+  ],
+])('%s puts no quotes around an image that had none', (rule, image, right) => {
+  const pod = (text: string) => `apiVersion: v1
+kind: Pod
+metadata: {name: web}
+spec:
+  containers:
+    - name: web
+      image: ${text.replace('DIGEST', '0123456789abcdef'.repeat(4))}
+`;
+  expect(suggestionsOf(rule, pod(image)).map(([, after]) => after)).toEqual([pod(right)]);
 });

@@ -150,7 +150,7 @@ export class Node<T = unknown> {
     return this.#alias ? [...above, this.#alias] : above;
   }
 
-  /** Whether an alias shows this value at another place too, or may: an anchor stands on it or around it. */
+  /** Whether an alias shows this value at another place too, or may: an anchor with an alias stands on it or around it. */
   get isShared(): boolean {
     return this.#alias !== undefined || this.#anchored || (this.#parent?.isShared ?? false);
   }

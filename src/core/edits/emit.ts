@@ -1,6 +1,6 @@
 /**
- * The little YAML and JSON that fixes write: plain words and numbers as they are, every other text as a JSON string,
- * which YAML reads alike.
+ * The little YAML and JSON that fixes write: plain words, paths, images and numbers as they are, every other text as a
+ * JSON string, which YAML reads alike.
  */
 import { resolvePlain } from '../yaml/index.ts';
 
@@ -11,9 +11,17 @@ export type Plain = null | boolean | number | string | readonly Plain[] | { read
 export type FlowStyle = 'yaml' | 'json' | 'compact json';
 
 const WORD = /^(?:[A-Za-z][\w./-]*|[0-9]+[A-Za-z%][A-Za-z0-9%]*)$/;
+/** A colon ends a plain text only before a blank or a bracket, `@` is reserved at the beginning alone. */
+const PATH_OR_IMAGE = /^(?:\/[\w./-]*|[A-Za-z][\w./-]*(?:[:@]\w[\w./-]*)+)$/;
 
-/** A text without quotes where every reader of YAML takes it as text, else in double quotes. */
+/** A text without quotes where every reader of YAML takes it as text, in braces too, else in double quotes. */
 export function scalarText(value: null | boolean | number | string, style: FlowStyle): string {
+  const plain = style === 'yaml' && typeof value === 'string' && PATH_OR_IMAGE.test(value);
+  return plain ? value : keyText(value, style);
+}
+
+/** The same for a key, where other colons than its own are more than some readers take. */
+export function keyText(value: null | boolean | number | string, style: FlowStyle): string {
   const plain = style === 'yaml' && typeof value === 'string' && WORD.test(value);
   return plain && resolvePlain(value) === value ? value : quoted(value);
 }
@@ -38,12 +46,12 @@ export function flowText(value: Plain, style: FlowStyle): string {
 
 /** A key with the text of its value. */
 export function flowEntry(key: string, value: string, style: FlowStyle): string {
-  return `${scalarText(key, style)}${style === 'compact json' ? ':' : ': '}${value}`;
+  return `${keyText(key, style)}${style === 'compact json' ? ':' : ': '}${value}`;
 }
 
 /** The lines of an entry in block style; `unit` is what each depth is indented by. */
 export function blockEntry(key: string, value: Plain, unit: string): string[] {
-  const name = scalarText(key, 'yaml');
+  const name = keyText(key, 'yaml');
   if (isFlat(value)) return [`${name}: ${flowText(value, 'yaml')}`];
   return [`${name}:`, ...blockLines(value, unit).map((line) => unit + line)];
 }

@@ -1,7 +1,7 @@
 /** Putting new entries into a map, in the style that the map is written in. */
 import type { Edit } from '../fix.ts';
 import type { Node } from '../node.ts';
-import { blockEntry, type FlowStyle, flowEntry, flowText, type Plain, scalarText } from './emit.ts';
+import { blockEntry, type FlowStyle, flowEntry, flowText, keyText, type Plain } from './emit.ts';
 import { before, endOfLines, isBlank, isWrittenHere, lineBreakOf, lineStart } from './place.ts';
 
 /** A key with its value. */
@@ -37,7 +37,7 @@ function intoBlock(map: Node, entries: readonly Entry[]): Edit | undefined {
   const { source, span } = map;
   const { text } = source;
   const indent = indentOf(text, span.start);
-  const end = endOfLines(text, span.end);
+  const end = endOfLines(text, indent === undefined ? span.end : placeFor(entries, map, indent.length));
   if (indent === undefined || end === undefined) return undefined;
   const lineBreak = lineBreakOf(text);
   const unit = unitOf(map);
@@ -48,6 +48,22 @@ function intoBlock(map: Node, entries: readonly Entry[]): Edit | undefined {
   return endsInBlockScalar(map)
     ? undefined
     : { source, span: place, text: lines.map((line) => lineBreak + line).join('') };
+}
+
+/**
+ * Where entries go in: at the end, but scalars behind those before the first field with lines of its own, where they are
+ * looked for. `column` is that of the map's keys.
+ */
+function placeFor(entries: readonly Entry[], map: Node, column: number): number {
+  const { text } = map.source;
+  const fields = map.fields().map(([, field]) => field);
+  const isLong = ({ span }: Node) => text.slice(span.start, span.end).includes('\n');
+  const last = fields[fields.findIndex(isLong) - 1];
+  const isPlain = last?.exists && !last.isMap && !last.isList && last.alias === undefined;
+  if (!isPlain || !last.keySpan || entries.some(([, value]) => typeof value === 'object'))
+    return map.span.end;
+  const isOwn = last.keySpan.start - lineStart(text, last.keySpan.start) === column;
+  return isOwn ? last.span.end : map.span.end;
 }
 
 /** A line break behind it would become part of its text. */
@@ -124,5 +140,5 @@ function entryText(key: string, value: Plain, gap: string, map: Node, style: Flo
   const outer = text.slice(lineStart(text, close), close);
   const unit = indent.startsWith(outer) ? indent.slice(outer.length) : '  ';
   const lines = JSON.stringify(value, null, unit).replaceAll('\n', lineBreakOf(text) + indent);
-  return `${scalarText(key, style)}: ${lines}`;
+  return `${keyText(key, style)}: ${lines}`;
 }

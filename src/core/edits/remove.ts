@@ -6,9 +6,9 @@ import { before, endOfLines, isBlank, isWrittenHere, lineStart, nextToken } from
 
 /**
  * Takes a field with its key out of the map that holds it: its whole lines in block style, with their comments, and
- * the entry with its comma in flow style. Every other line stays byte for byte, comments above it too: whether they
- * speak of the field alone isn't known. A map that loses its only field is `{}`: null would mean something else, as in
- * `canary:`. Undefined where that isn't clean: a field that isn't there or that aliases share, an anchor inside it, a
+ * the entry with its comma in flow style. Every other line stays byte for byte, comments above it too: such a line may
+ * head all the fields below it, and to lose what a person wrote is worse than to keep it. A map that loses its only
+ * field is `{}`: null would mean something else, as in `canary:`. Undefined where that isn't clean: a field that isn't there or that aliases share, an anchor inside it, a
  * key behind `- ` or `? `, comments in between, all that a document says.
  */
 export function removeEntry(node: Node<unknown>): Edit | undefined {

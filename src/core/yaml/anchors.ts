@@ -5,11 +5,24 @@ import type { YamlChild, YamlNode } from './tree.ts';
 
 export class Anchors {
   readonly #values = new Map<string, YamlNode | undefined>();
+  readonly #text: string;
   #firstUse: Span | undefined;
+  #named: ReadonlySet<string> | undefined;
+
+  /** `text` is that of the document. */
+  constructor(text: string) {
+    this.#text = text;
+  }
 
   /** Where the first alias stands. */
   get firstUse(): Span | undefined {
     return this.#firstUse;
+  }
+
+  /** Whether an alias of the document may stand for a value of that name: what looks like one in a text counts. */
+  mayBeUsed(name: string): boolean {
+    this.#named ??= new Set(Array.from(this.#text.matchAll(/\*([\w-]+)/g), ([, named = '']) => named));
+    return this.#named.has(name);
   }
 
   /** The value that `read` gives, known under the name from then on. */

@@ -60,7 +60,7 @@ class Composer {
   readonly #document: ParsedDocument;
   readonly #base: number;
   readonly #tabs: LeadingTabs;
-  readonly #anchors = new Anchors();
+  readonly #anchors: Anchors;
   #flowDepth = 0;
 
   /** `base` is where the document begins in the source. */
@@ -68,6 +68,7 @@ class Composer {
     this.#document = document;
     this.#base = base;
     this.#tabs = new LeadingTabs(document.text);
+    this.#anchors = new Anchors(document.text);
   }
 
   document(): DocumentContent {
@@ -94,7 +95,8 @@ class Composer {
     if (depth > MAX_DEPTH) throw new Unreadable(nestingProblem(span));
     const read = () => this.#node(node, depth);
     if (node.anchor === undefined) return { value: read(), alias: undefined };
-    return { value: this.#anchors.define(node.anchor, span, read), alias: undefined, anchored: true };
+    const value = this.#anchors.define(node.anchor, span, read);
+    return { value, alias: undefined, ...(this.#anchors.mayBeUsed(node.anchor) && { anchored: true }) };
   }
 
   #node(node: ParsedNode, depth: number): YamlNode {

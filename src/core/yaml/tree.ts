@@ -19,7 +19,7 @@ export interface YamlChild {
   readonly value: YamlNode;
   /** Where `*alias` stands, when the value is written elsewhere (at its anchor). */
   readonly alias: Span | undefined;
-  /** Set where an anchor stands before the value. */
+  /** Set where an anchor stands before the value that an alias of the document may refer to. */
   readonly anchored?: true;
 }
 

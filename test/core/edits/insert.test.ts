@@ -63,6 +63,46 @@ describe('insertEntry adds lines to a block map', () => {
   });
 });
 
+describe('insertEntry puts a scalar before what has lines of its own', () => {
+  test.each<[string, string, string]>([
+    [
+      'behind the scalars',
+      'a:\n  b: 1 # why\n  # of c\n  c:\n    d: 1\n',
+      'a:\n  b: 1 # why\n  new: 1\n  # of c\n  c:\n    d: 1\n',
+    ],
+    [
+      'not behind a list in brackets',
+      'a:\n  b: [1]\n  c:\n    d: 1\n',
+      'a:\n  b: [1]\n  c:\n    d: 1\n  new: 1\n',
+    ],
+    [
+      'at the end when such comes first',
+      'a:\n  c:\n    d: 1\n  b: 1\n',
+      'a:\n  c:\n    d: 1\n  b: 1\n  new: 1\n',
+    ],
+    ['not behind nothing', 'a:\n  b:\n  c:\n    d: 1\n', 'a:\n  b:\n  c:\n    d: 1\n  new: 1\n'],
+    [
+      'not into what is merged',
+      'a:\n  <<: {b: 1}\n  c:\n    d: 1\n',
+      'a:\n  <<: {b: 1}\n  c:\n    d: 1\n  new: 1\n',
+    ],
+    [
+      'nor into its lines',
+      'a:\n  <<:\n    b: 1\n    e: 1\n  c:\n    d: 1\n',
+      'a:\n  <<:\n    b: 1\n    e: 1\n  c:\n    d: 1\n  new: 1\n',
+    ],
+  ])('%s', (_, text, expected) => {
+    expect(insertedOne(text, 'a')).toBe(expected);
+    expect(insertedOne(text.replaceAll('\n', '\r\n'), 'a')).toBe(expected.replaceAll('\n', '\r\n'));
+  });
+
+  test('behind a dash', () => {
+    expect(insertedOne('a:\n  - b: 1\n    c:\n      - d\n', 'a', 0)).toBe(
+      'a:\n  - b: 1\n    new: 1\n    c:\n      - d\n',
+    );
+  });
+});
+
 describe('insertEntry adds to a map in braces, in its style', () => {
   test.each<[string, string, string]>([
     ['flow style', 'a: {b: 1} # why\n', 'a: {b: 1, new: {x: {k: 1}, z: ["on", 25%, {w: ""}]}} # why\n'],

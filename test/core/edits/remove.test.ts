@@ -78,6 +78,8 @@ describe('removeEntry declines', () => {
     ['a field of a merged map', 'b: &b\n  r: 1\na:\n  <<: *b\n', ['a', 'r']],
     ['a field inside an anchor that others may need', 'a: &a {r: 1, z: 2}\nb: *a\n', ['a', 'r']],
     ['an anchor that others may need', 'a:\n  r: &r {x: 1}\n  z: *r\n', ['a', 'r']],
+    ['an anchor that nothing aliases', 'a:\n  r: &r {x: 1}\n  z: 1\n', ['a', 'r']],
+    ['the only one of an anchor in block style', 'a: &a\n  r: 1\nb: 1\n', ['a', 'r']],
     ['a comment before the comma', 'a: {r: 1 # why\n  , z: 2}\n', ['a', 'r']],
     ['a comment behind the comma before it', 'a: {y: 1, # kept,\n  r: 2}\n', ['a', 'r']],
     ['all that a document says', 'a:\n  r: 1\n', ['a']],

@@ -29,6 +29,13 @@ describe('replaceScalar replaces the text of a scalar', () => {
     ['an item', 'a:\n  - 1\n  - 2\n', 'a:\n  - 1\n  - NEW\n', ['a', 1]],
     ['in flow style', 'a: [1, {b: 2}]\n', 'a: [1, {b: NEW}]\n', ['a', 1, 'b']],
     ['in JSON', '{"a":1}', '{"a":NEW}', ['a']],
+    ['in an anchor without an alias', 'a: &a {x: 1}\nb: 2\n', 'a: &a {x: NEW}\nb: 2\n', ['a', 'x']],
+    [
+      'beside the alias of another',
+      'a: &a {x: 1}\nb: &ab 2\nc: *ab\n',
+      'a: &a {x: NEW}\nb: &ab 2\nc: *ab\n',
+      ['a', 'x'],
+    ],
     ['null', 'a: ~\n', 'a: NEW\n', ['a']],
     ['nothing', 'a:\nb: 1\n', 'a: NEW\nb: 1\n', ['a']],
     ['nothing before a comment', 'a: # why\n', 'a: NEW # why\n', ['a']],
@@ -49,6 +56,8 @@ describe('replaceScalar declines', () => {
     ['an anchor', 'a: &a 1\nb: *a\n', ['a']],
     ['what an anchor shares', 'a: &a {x: 1}\nb: *a\n', ['a', 'x']],
     ['what a merge brings', 'a: &a {x: 1}\nb: {<<: *a}\n', ['b', 'x']],
+    ['what a merge takes', 'a: &a {x: 1}\nb: {<<: *a}\n', ['a', 'x']],
+    ['an anchor that nothing aliases', 'a: &a 1\n', ['a']],
     ['a tag', 'a: !!str 1\n', ['a']],
     ['a key without a colon', 'a: {b}\n', ['a', 'b']],
   ])('%s', (_, text, path) => {
