@@ -142,7 +142,7 @@ interface Reading {
   readonly collections: readonly YamlNode[];
   readonly leaves: readonly Leaf[];
   readonly problems: number;
-  /** Whether a document can't be read. */
+  /** Whether a document can't be read, or another one than it seems: then what is read may change. */
   readonly isBroken: boolean;
 }
 
@@ -174,7 +174,10 @@ function readingOf(text: string): Reading {
     collections,
     leaves: leaves.filter(({ span }) => span.end > span.start),
     problems: documents.reduce((sum, { problems }) => sum + problems.length, 0),
-    isBroken: documents.some(({ root, problems }) => !root && problems.length > 0),
+    isBroken: documents.some(
+      ({ root, problems }) =>
+        (!root && problems.length > 0) || problems.some(({ rule }) => rule === 'document-separator-invalid'),
+    ),
   };
 }
 

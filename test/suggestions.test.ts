@@ -8,7 +8,7 @@ import { applyEdits } from '../src/core/fix.ts';
 import type { Rule } from '../src/core/rule.ts';
 
 function findingsOf(id: string, text: string): readonly Finding[] {
-  return lintExample(rules.find((rule: Rule) => rule.id === id) as Rule, text).findings;
+  return lintExample(rules.find((rule: Rule) => rule.id === id) as Rule, text, rules).findings;
 }
 
 /** The title of each suggestion of a rule with the text after it. */
