@@ -18,10 +18,28 @@ function index(): string {
   const sections = categories.map((category) => {
     const rows = rules
       .filter((rule) => rule.category === category)
-      .map((rule) => `| [${rule.id}](${rule.id}.md) | ${severities(rule)} | ${cell(rule.summary)} |`);
-    return [`## ${category}`, '', '| rule | severity | defect |', '| --- | --- | --- |', ...rows].join('\n');
+      .map(
+        (rule) =>
+          `| [${rule.id}](${rule.id}.md) | ${severities(rule)} | ${offers(rule)} | ${cell(rule.summary)} |`,
+      );
+    const head = ['| rule | severity | fix | defect |', '| --- | --- | --- | --- |'];
+    return [`## ${category}`, '', ...head, ...rows].join('\n');
   });
-  return `${NOTE}\n\n# Rules\n\n${sections.join('\n\n')}\n`;
+  return `${NOTE}\n\n# Rules\n\n${FIXES}\n\n${sections.join('\n\n')}\n`;
+}
+
+const FIXES =
+  '`safe` fixes are applied by `--fix`, `unsafe` ones by `--fix=all`; a `suggestion` is for a person to choose, in the editor.';
+
+/** What its examples are offered, the safest first. */
+function offers(rule: Rule): string {
+  const examples = texts[rule.id]?.examples.flatMap(({ bad }) => bad ?? []) ?? [];
+  const found = examples.flatMap((bad) =>
+    lintExample(rule, bad, rules).findings.flatMap(({ fixes }) => fixes),
+  );
+  return (['safe', 'unsafe', 'suggestion'] as const)
+    .filter((safety) => found.some((fix) => fix.safety === safety))
+    .join(', ');
 }
 
 function severities({ severity }: Rule): string {
