@@ -50,7 +50,7 @@ export async function workspaceDiagnostics(
       if (known || diagnostics.length > 0) items.push(reportOf(document, diagnostics, known?.value));
     }
   }
-  const gone = [...before.values()].map(({ uri }) => reportOf({ uri, version: null }, [], undefined));
+  const gone = [...before.values()].map(({ uri, value }) => reportOf({ uri, version: null }, [], value));
   return { items: [...items, ...gone] };
 }
 

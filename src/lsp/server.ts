@@ -143,6 +143,8 @@ class Server {
 
   /** Says what is wrong with a configuration, not again before it was right or something else is. */
   #tell(folder: string, problem: Error | undefined): void {
+    // Now it is known which document is a configuration.
+    this.#ask(this.#publisher?.update());
     const told = [...this.#told.values()];
     if (!problem) this.#told.delete(folder);
     if (!problem || this.#told.get(folder) === problem.message) return;

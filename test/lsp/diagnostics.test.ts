@@ -223,6 +223,15 @@ describe('pulled diagnostics', () => {
       { uri: files[0], kind: 'full', items: [], version: 1 },
       { uri: files[1], kind: 'unchanged' },
     ]);
+    fs.rmSync(path.join(folder, 'sub/b.yaml'));
+    const changes = [{ uri: files[1], type: 3 }];
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    const last = await client.request('workspace/diagnostic', { previousResultIds });
+    const gone = last.items.find(({ uri }: { uri: string }) => uri === files[1]);
+    expect(gone).toMatchObject({ kind: 'full', items: [] });
+    const settled = [{ uri: files[1], value: gone.resultId }];
+    const again = await client.request('workspace/diagnostic', { previousResultIds: settled });
+    expect(again.items).toMatchObject([{ uri: files[1], kind: 'unchanged' }]);
   });
 });
 

@@ -174,6 +174,18 @@ describe('configurations', () => {
     await client.diagnostics(config, ([first]) => /unknown key|rulez/.test(String(first?.message)));
   });
 
+  it('are known as such when they are open before they are chosen', async () => {
+    const folder = temporaryFolder({ 'other.yaml': 'rulez: 1\n', 'in/a.yaml': TAGGED });
+    const client = await start({ folders: [folder, path.join(folder, 'in')] });
+    const config = await client.open(path.join(folder, 'other.yaml'), 'rulez: 1\n');
+    expect(await client.diagnostics(config)).toEqual([]);
+    await client.open(path.join(folder, 'in/a.yaml'), TAGGED);
+    await client.connection.sendNotification('workspace/didChangeConfiguration', {
+      settings: { rollsafe: { config: path.join(folder, 'other.yaml') } },
+    });
+    await client.diagnostics(config, ([first]) => /rulez/.test(String(first?.message)));
+  });
+
   it('that are broken are told once, and again when they were right in between', async () => {
     const one = temporaryFolder({ 'rollsafe.yaml': 'rulez: 1\n' });
     const two = temporaryFolder({ 'rollsafe.yaml': 'rulez: 1\n' });
