@@ -43,8 +43,12 @@ export class Disk {
   }
 }
 
-/** What changes whenever somebody writes to a file; the same for all files that aren't there. */
+/** What changes whenever somebody writes to a file; for one that can't be looked at, why. Never throws. */
 export function stampOf(file: string): string {
-  const stat = fs.statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}` : 'gone';
+  try {
+    const { ino, size, mtimeNs, ctimeNs } = fs.statSync(file, { bigint: true });
+    return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? String(error);
+  }
 }

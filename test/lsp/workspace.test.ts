@@ -186,6 +186,14 @@ describe('configurations', () => {
     await client.diagnostics(config, ([first]) => /rulez/.test(String(first?.message)));
   });
 
+  it('may be chosen in a folder that has become a file', async () => {
+    const folder = temporaryFolder({ ci: 'no folder' });
+    const client = await start({ folders: [folder], initializationOptions: { config: 'ci/rs.yaml' } });
+    const uri = await client.open(path.join(folder, 'a.yaml'), TAGGED);
+    await client.diagnostics(uri, ([first]) => first?.code === 'mutable-image-tag');
+    expect(client.shown).toHaveLength(1);
+  });
+
   it('that are broken are told once, and again when they were right in between', async () => {
     const one = temporaryFolder({ 'rollsafe.yaml': 'rulez: 1\n' });
     const two = temporaryFolder({ 'rollsafe.yaml': 'rulez: 1\n' });
