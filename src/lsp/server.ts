@@ -78,15 +78,17 @@ class Server {
       }),
     );
     connection.onDidChangeTextDocument((params) => this.#take(() => workspace.change(params)));
-    connection.onDidSaveTextDocument(({ textDocument }) =>
-      this.#take(() => workspace.save(textDocument.uri)),
-    );
+    connection.onDidSaveTextDocument(({ textDocument }) => {
+      this.#take(() => workspace.save(textDocument.uri));
+      this.#refresh();
+    });
     connection.onDidCloseTextDocument(({ textDocument: { uri } }) => {
       this.#take(() => workspace.close(uri));
       this.#publisher?.clear(uri);
+      this.#refresh();
     });
     connection.onDidChangeWatchedFiles(({ changes }) => {
-      if (!changes.some(({ uri }) => MATTERS.test(uri))) return;
+      if (changes.every(({ uri }) => NEVER_READ.test(uri))) return;
       this.#take(() => workspace.filesChanged());
       this.#refresh();
     });
@@ -177,8 +179,8 @@ const WATCHED = [
   { globPattern: '**', kind: WatchKind.Create | WatchKind.Delete },
 ];
 
-/** Manifests and what says something about them, and what may be a folder. */
-const MATTERS = /\.(?:ya?ml|json|gitignore)$|\/[^/.]+\/?$/i;
+/** Where much is written that no project reads; anything else may be a folder, or what a configuration takes in. */
+const NEVER_READ = /\/(?:node_modules|\.git)\//;
 
 function foldersOf({ workspaceFolders, rootUri, rootPath }: InitializeParams): string[] {
   if (workspaceFolders) return workspaceFolders.flatMap(({ uri }) => folderOf(uri));

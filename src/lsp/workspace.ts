@@ -45,7 +45,7 @@ export class Workspace {
   readonly #projects = new Map<string, Session>();
   readonly #loose = new Map<string, Session>();
   readonly #documents = new Map<string, OpenDocument>();
-  readonly #disabled = new Set<Session>();
+  readonly #disabled = new WeakSet<Session>();
 
   constructor(options: WorkspaceOptions) {
     this.#options = options;

@@ -229,6 +229,32 @@ describe('changes that only the server can weigh', () => {
     expect((await pull()).items).toMatchObject([{ code: 'service-selects-nothing' }]);
   });
 
+  it('make it ask again when another document shows its file again', async () => {
+    const folder = temporaryFolder({ 'web.yaml': deployment('web') });
+    const client = await start({ folders: [folder], capabilities: PULLED });
+    const uri = await client.open(path.join(folder, 'service.yaml'), service('web', 'web'));
+    const other = await client.open(path.join(folder, 'web.yaml'), deployment('other'));
+    const pull = () => client.request('textDocument/diagnostic', { textDocument: { uri } });
+    expect((await pull()).items).toHaveLength(1);
+    await client.connection.sendNotification('textDocument/didClose', { textDocument: { uri: other } });
+    await expect.poll(() => client.refreshed).toBe(1);
+    expect((await pull()).items).toEqual([]);
+  });
+
+  it('are seen when a folder goes, whatever its name is', async () => {
+    const folder = temporaryFolder({
+      'rollsafe.yaml': 'bundles: [{name: all, files: ["**"]}]\n',
+      'v1.2/web.yaml': deployment('web'),
+    });
+    const client = await start({ folders: [folder] });
+    const uri = await client.open(path.join(folder, 'service.yaml'), service('web', 'web'));
+    expect(await client.diagnostics(uri)).toEqual([]);
+    fs.rmSync(path.join(folder, 'v1.2'), { recursive: true });
+    const changes = [{ uri: uriOf(path.join(folder, 'v1.2')), type: 3 }];
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    await client.diagnostics(uri, (all) => all.some(({ code }) => code === 'service-selects-nothing'));
+  });
+
   it('of settings take effect for a client that sends them', async () => {
     const folder = temporaryFolder({ 'quiet.yaml': 'rules: {mutable-image-tag: off}\n' });
     const client = await start({ folders: [folder] });
